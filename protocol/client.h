@@ -114,7 +114,7 @@ void client_legal_move(const struct client *client, int index, const char **from
 /* The whole state as canonical JSON (sorted keys), borrowed until the next call; NULL without a
  * room. */
 const char *client_state_json(struct client *client);
-/* The member of the state at one of "draw_offer", "rematch_offer", "next_room"; "" when absent. */
+/* The member of the state at one of "draw_offer", "takeback_offer", "rematch_offer", "next_room"; "" when absent. */
 const char *client_state_text(const struct client *client, const char *member);
 /* Does anything stand on this cell? */
 bool client_cell_occupied(const struct client *client, const char *cell);

@@ -17,6 +17,7 @@ enum { BODY_DEPTH_MAX = 6 };
 struct document {
     json_t *root;
     struct event_move *moves;
+    struct time_control clock;
 };
 
 const char *event_kind_word(enum event_kind kind)
@@ -47,6 +48,9 @@ enum member {
     MEMBER_ORIGIN = 1 << 11,   /* fork, import, and what they bring along */
     MEMBER_PLAYER = 1 << 12,
     MEMBER_VOICES = 1 << 13,
+    MEMBER_PLY = 1 << 14,
+    MEMBER_CLOCK = 1 << 15,
+    MEMBER_SPENT = 1 << 16,
 };
 
 struct shape {
@@ -54,16 +58,22 @@ struct shape {
 };
 
 static const struct shape shapes[EVENT_KIND_COUNT] = {
-    [EVENT_CREATED] = {MEMBER_GAME, MEMBER_PREVIOUS_ROOM | MEMBER_PLAYERS | MEMBER_ORIGIN},
+    [EVENT_CREATED] = {MEMBER_GAME,
+                       MEMBER_PREVIOUS_ROOM | MEMBER_PLAYERS | MEMBER_ORIGIN | MEMBER_CLOCK},
     [EVENT_JOINED] = {MEMBER_SEATS | MEMBER_PERSON | MEMBER_AS, 0},
     [EVENT_LEFT] = {MEMBER_SEATS, 0},
-    [EVENT_MOVED] = {MEMBER_SEAT | MEMBER_MOVE, 0},
+    [EVENT_MOVED] = {MEMBER_SEAT | MEMBER_MOVE, MEMBER_SPENT},
     [EVENT_STOPPED] = {MEMBER_SEAT | MEMBER_MOVE, 0},
+    [EVENT_FLAGGED] = {MEMBER_SEAT, 0},
     [EVENT_RESIGNED] = {MEMBER_SEAT, 0},
     [EVENT_ABORTED] = {MEMBER_SEAT, 0},
     [EVENT_DRAW_OFFERED] = {MEMBER_SEAT, 0},
     [EVENT_DRAW_DECLINED] = {MEMBER_SEAT, 0},
     [EVENT_DRAW_ACCEPTED] = {MEMBER_SEAT, 0},
+    [EVENT_TAKEBACK_OFFERED] = {MEMBER_SEAT, 0},
+    [EVENT_TAKEBACK_DECLINED] = {MEMBER_SEAT, 0},
+    [EVENT_TAKEBACK_ACCEPTED] = {MEMBER_SEAT, 0},
+    [EVENT_TAKEN_BACK] = {MEMBER_SEAT | MEMBER_PLY, 0},
     [EVENT_CLAIMED] = {MEMBER_SEAT, 0},
     [EVENT_DRAWN] = {0, 0},
     [EVENT_REMATCH_OFFERED] = {MEMBER_SEAT, 0},
@@ -190,6 +200,14 @@ void event_write_members(const struct event *event, struct writer *writer)
         writer_key(writer, "players");
         writer_integer(writer, event->players);
     }
+    if (members & MEMBER_PLAYERS && event->language != 0) {
+        writer_key(writer, "language");
+        writer_integer(writer, event->language);
+    }
+    if (members & MEMBER_CLOCK && event->clock != NULL) {
+        writer_key(writer, "clock");
+        time_control_write(event->clock, writer);
+    }
     if (members & MEMBER_ORIGIN)
         write_origin(writer, event);
     if (members & MEMBER_SEATS)
@@ -209,6 +227,14 @@ void event_write_members(const struct event *event, struct writer *writer)
     }
     if (members & MEMBER_PLAYER)
         write_text(writer, "player", event->player);
+    if (members & MEMBER_SPENT && event->spent_ms > 0) {
+        writer_key(writer, "spent_ms");
+        writer_integer(writer, event->spent_ms);
+    }
+    if (members & MEMBER_PLY) {
+        writer_key(writer, "ply");
+        writer_integer(writer, event->ply);
+    }
     if (members & MEMBER_VOICES) {
         writer_key(writer, "voices");
         writer_string(writer, chat_voices_word(event->voices));
@@ -239,6 +265,13 @@ static bool read_text(const json_t *object, const char *name, struct text *text)
         return false;
     *text = (struct text){json_string_value(value), json_string_length(value)};
     return true;
+}
+
+static bool read_ply(const json_t *root, int64_t *ply)
+{
+    const json_t *value = json_object_get(root, "ply");
+    *ply = json_integer_value(value);
+    return json_is_integer(value) && *ply >= 0;
 }
 
 static bool read_seats(const json_t *root, struct event *event)
@@ -299,14 +332,11 @@ static bool read_moved(const json_t *root, struct event *event)
 static bool read_fork(const json_t *root, struct event *event)
 {
     const json_t *fork = json_object_get(root, "fork"), *import = json_object_get(root, "import");
-    const json_t *ply = json_object_get(fork, "ply");
     if (import != NULL && !read_text(import, "room", &event->import_room))
         return false;
     if (fork == NULL)
         return true;
-    event->fork_ply = json_integer_value(ply);
-    return read_text(fork, "room", &event->fork_room) && json_is_integer(ply) &&
-           event->fork_ply >= 0;
+    return read_text(fork, "room", &event->fork_room) && read_ply(fork, &event->fork_ply);
 }
 
 static bool read_holders(const json_t *root, struct event *event)
@@ -366,6 +396,17 @@ static bool read_players(const json_t *root, struct event *event)
     return event->players != 0;
 }
 
+static bool read_language(const json_t *root, struct event *event)
+{
+    enum { REVISIONS_MAX = 1000 };
+    const json_t *language = json_object_get(root, "language");
+    json_int_t revision = json_integer_value(language); /* 0 unless an integer */
+    if (language == NULL)
+        return true;
+    event->language = revision >= 1 && revision <= REVISIONS_MAX ? (int)revision : 0;
+    return event->language != 0;
+}
+
 static bool read_voices(const json_t *root, struct event *event)
 {
     struct text word;
@@ -377,6 +418,24 @@ static bool read_voices(const json_t *root, struct event *event)
             return true;
     }
     return false;
+}
+
+static bool read_clock(const json_t *root, struct document *document, struct event *event)
+{
+    char words[TIME_WORDS_BYTES];
+    const json_t *clock = json_object_get(root, "clock");
+    if (clock == NULL)
+        return true;
+    event->clock = &document->clock;
+    return time_control_read(clock, &document->clock, words);
+}
+
+static bool read_spent(const json_t *root, struct event *event)
+{
+    const json_t *spent = json_object_get(root, "spent_ms");
+    json_int_t ms = json_integer_value(spent);
+    event->spent_ms = ms > 0 && ms <= UINT32_MAX ? (uint32_t)ms : 0;
+    return spent == NULL || (json_is_integer(spent) && ms >= 0 && ms <= UINT32_MAX);
 }
 
 static bool read_optional(const json_t *root, unsigned members, struct document *document,
@@ -391,7 +450,11 @@ static bool read_optional(const json_t *root, unsigned members, struct document 
         read_seat(root, event);
     if (members & MEMBER_KEY_HASH)
         read_text(root, "key_hash", &event->key_hash);
-    return !(members & MEMBER_PLAYERS) || read_players(root, event);
+    if (members & MEMBER_SPENT && !read_spent(root, event))
+        return false;
+    if (members & MEMBER_CLOCK && !read_clock(root, document, event))
+        return false;
+    return !(members & MEMBER_PLAYERS) || (read_players(root, event) && read_language(root, event));
 }
 
 static bool read_required(const json_t *root, unsigned members, struct event *event)
@@ -405,6 +468,7 @@ static bool read_required(const json_t *root, unsigned members, struct event *ev
            (!(members & MEMBER_MOVE) || read_moved(root, event)) &&
            (!(members & MEMBER_PLAYER) || read_text(root, "player", &event->player)) &&
            (!(members & MEMBER_VOICES) || read_voices(root, event)) &&
+           (!(members & MEMBER_PLY) || read_ply(root, &event->ply)) &&
            (!(members & MEMBER_TEXT) || read_text(root, "text", &event->text)) &&
            (!(members & MEMBER_NEXT_ROOM) || read_text(root, "next_room", &event->next_room));
 }
@@ -522,18 +586,20 @@ static size_t length_of_head(const char *body)
     return (size_t)(end - body);
 }
 
-int event_read_players(const char *body)
+int event_read_players(const char *body, int *language)
 {
     size_t length = length_of_head(body);
     char *head = calloc(1, length + 2);
     struct event event;
     int players = 0;
+    *language = 0;
     assert(head != NULL);
     memcpy(head, body, length);
     if (body[length] != '\0')
         head[length++] = '}';
     if (event_read(event_kind_word(EVENT_CREATED), head, length, &event)) {
         players = event.players;
+        *language = event.language;
         event_release(&event);
     }
     free(head);

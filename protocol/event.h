@@ -7,6 +7,7 @@
 #define PROTOCOL_EVENT_H
 
 #include "protocol/message.h"
+#include "protocol/time_control.h"
 #include "protocol/writer.h"
 
 /* kind, word */
@@ -16,12 +17,17 @@
     X(LEFT, "left")                                                                                \
     X(MOVED, "moved")                                                                              \
     X(STOPPED, "stopped") /* a move not made, for it leads to too much work: the end */            \
+    X(FLAGGED, "flagged") /* whose time is over, or who did not begin */                           \
     X(RESIGNED, "resigned")                                                                        \
     X(ABORTED, "aborted")                                                                          \
     X(DRAW_OFFERED, "draw_offered")                                                                \
     X(DRAW_DECLINED, "draw_declined")                                                              \
     X(DRAW_ACCEPTED, "draw_accepted") /* one of several players' yes */                            \
-    X(CLAIMED, "claimed")             /* what the state's claim offered */                         \
+    X(TAKEBACK_OFFERED, "takeback_offered")                                                        \
+    X(TAKEBACK_DECLINED, "takeback_declined")                                                      \
+    X(TAKEBACK_ACCEPTED, "takeback_accepted") /* one of several players' yes */                    \
+    X(TAKEN_BACK, "taken_back") /* the last moves are no moves of the game any more */             \
+    X(CLAIMED, "claimed")       /* what the state's claim offered */                               \
     X(DRAWN, "drawn")                                                                              \
     X(REMATCH_OFFERED, "rematch_offered")                                                          \
     X(REMATCH_DECLINED, "rematch_declined")                                                        \
@@ -73,15 +79,19 @@ struct event {
     struct text from, to, choice; /* MOVED; choice may be absent */
     struct text text;             /* CHATTED */
     enum chat_voices voices;      /* CHAT_ALLOWED */
-    struct text next_room;        /* REMATCH */
-    struct text previous_room;    /* CREATED by a rematch; else absent */
-    struct text game;             /* CREATED: the game's id, "" for a definition of one's own */
-    int players;                  /* CREATED: for how many; 0: for as many as the game has */
-    struct text key_hash;         /* SEAT_KEY: hexadecimal; stored, and shown to nobody */
-    struct text fork_room;        /* CREATED by a fork: of this room, after */
-    int64_t fork_ply;             /*   so many plies; else absent */
-    struct text import_room;      /* CREATED by an import: the room's name where it was exported */
-    int move_count;               /* CREATED by fork or import: moves made before anybody sits */
+    const struct time_control *clock; /* CREATED: the game has clocks; else NULL */
+    uint32_t spent_ms;                /* MOVED in such a game: of the player's time */
+    int64_t ply;                      /* TAKEN_BACK: the game is where it was after so many moves */
+    struct text next_room;            /* REMATCH */
+    struct text previous_room;        /* CREATED by a rematch; else absent */
+    struct text game;                 /* CREATED: the game's id, "" for a definition of one's own */
+    int players;                      /* CREATED: for how many; 0: for as many as the game has */
+    int language; /* CREATED: by which revision the definition is read; 0: the first, or it makes no difference */
+    struct text key_hash;    /* SEAT_KEY: hexadecimal; stored, and shown to nobody */
+    struct text fork_room;   /* CREATED by a fork: of this room, after */
+    int64_t fork_ply;        /*   so many plies; else absent */
+    struct text import_room; /* CREATED by an import: the room's name where it was exported */
+    int move_count;          /* CREATED by fork or import: moves made before anybody sits */
     const struct event_move *moves;
     int holder_count; /* CREATED by a rematch */
     struct event_holder holders[EVENT_SEATS_MAX];
@@ -101,7 +111,7 @@ void event_write_members(const struct event *event, struct writer *writer);
 bool event_read(const char *kind, const char *body, size_t length, struct event *event);
 /* For how many players a CREATED event makes its room; 0: it does not say. However long the body is, its moves and its log are
  * not looked at. */
-int event_read_players(const char *body);
+int event_read_players(const char *body, int *language);
 void event_release(struct event *event);
 /* The same from a JSON value inside a document that has been read; the event holds a reference of its own. */
 bool event_read_value(const char *kind, const void *body, struct event *event);

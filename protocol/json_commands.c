@@ -1,6 +1,7 @@
 #include "protocol/json_commands.h"
 
 #include "protocol/document.h"
+#include "protocol/time_control.h"
 #include "protocol/writer.h"
 
 #include <string.h>
@@ -140,6 +141,18 @@ static bool read_origin(struct json_reading *reading)
     return read_fork(reading, fork);
 }
 
+/* It is read again by whoever makes the room: most messages have none to carry. */
+static bool read_clock(struct json_reading *reading)
+{
+    struct time_control control;
+    char words[TIME_WORDS_BYTES];
+    const json_t *clock = json_object_get(reading->root, "clock");
+    reading->message->create.clock = clock;
+    if (clock == NULL || time_control_read(clock, &control, words))
+        return true;
+    return json_fail(reading, "%s", words);
+}
+
 static bool read_create(struct json_reading *reading)
 {
     static const char *const words[] = {[VISIBILITY_USUAL] = "", "public", "private"};
@@ -155,8 +168,7 @@ static bool read_create(struct json_reading *reading)
         !json_read_integer(reading, "players", 1, PLAYER_COUNT_MAX, &players))
         return false;
     message->create.players = (int)players;
-    message->create.has_clock = json_object_get(reading->root, "clock") != NULL;
-    return true;
+    return read_clock(reading);
 }
 
 static bool read_join(struct json_reading *reading)

@@ -183,8 +183,8 @@ struct message {
             bool is_fork;
             int64_t fork_ply; /* after how many plies it begins */
             enum visibility visibility;
-            int players; /* how many are to play; 0: as many as the game has */
-            bool has_clock;
+            int players;       /* how many are to play; 0: as many as the game has */
+            const void *clock; /* a JSON value for time_control_read, which takes it; NULL: none */
         } create;
         struct {
             struct text seat, key, name; /* exactly one of the first two; name absent: "" */

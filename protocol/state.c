@@ -10,6 +10,12 @@ static void write_text_member(struct writer *writer, const char *name, const cha
     writer_string(writer, value);
 }
 
+static void write_integer_member(struct writer *writer, const char *name, uint32_t value)
+{
+    writer_key(writer, name);
+    writer_integer(writer, value);
+}
+
 static void write_cell(struct writer *writer, const struct state_cell *cell)
 {
     writer_object(writer);
@@ -26,6 +32,13 @@ static void write_seat(struct writer *writer, const struct state_seat *seat)
 {
     writer_object(writer);
     write_text_member(writer, "as", state_kind_word(seat->as));
+    if (seat->has_clock) {
+        writer_key(writer, "clock");
+        writer_object(writer);
+        write_integer_member(writer, "left_ms", seat->left_ms);
+        write_integer_member(writer, "periods", seat->periods);
+        writer_end(writer);
+    }
     write_text_member(writer, "name", seat->name);
     write_text_member(writer, "player", seat->player);
     writer_end(writer);
@@ -107,12 +120,6 @@ static void write_optional_text(struct writer *writer, const char *name, const c
         write_text_member(writer, name, value);
 }
 
-static void write_integer_member(struct writer *writer, const char *name, uint32_t value)
-{
-    writer_key(writer, name);
-    writer_integer(writer, value);
-}
-
 static void write_optional_object(struct writer *writer, const char *name,
                                   const struct state_object *object)
 {
@@ -151,6 +158,7 @@ void state_write(const struct state *state, struct writer *writer)
     write_seats(writer, state);
     write_text_member(writer, "state", state->state);
     write_text_member(writer, "status", status_word(state->status));
+    write_optional_text(writer, "takeback_offer", state->takeback_offer);
     write_optional_value(writer, "taken", &taken);
     write_optional_text(writer, "to_move", state->to_move);
     writer_end(writer);
@@ -257,6 +265,7 @@ void state_write_patch(const struct state *before, const struct state *after, st
     patch_seats(writer, before, after);
     patch_text(writer, "state", before->state, after->state);
     patch_text(writer, "status", status_word(before->status), status_word(after->status));
+    patch_text(writer, "takeback_offer", before->takeback_offer, after->takeback_offer);
     patch_value(writer, "taken", state_taken(before), state_taken(after));
     patch_text(writer, "to_move", before->to_move, after->to_move);
     writer_end(writer);

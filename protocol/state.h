@@ -22,13 +22,18 @@ struct state_seat {
     const char *player; /* the id; NULL: the seat is free */
     const char *name;
     enum player_kind as;
+    bool has_clock;
+    uint32_t
+        left_ms; /* what was left when its last turn ended, or the last move of this one was made */
+    uint32_t periods; /* of byo-yomi */
 };
 
 /* How a game ends, or would. */
 struct state_end {
     const char *winner; /* NULL: nobody; a draw, */
     const char *reason;
-    bool aborted; /* unless the game does not count */
+    bool aborted;      /* unless the game does not count, */
+    const char *loser; /* or one of several has lost */
 };
 
 enum state_status { STATUS_WAITING, STATUS_PLAYING, STATUS_FINISHED };
@@ -46,8 +51,8 @@ struct state {
     bool last_pass;                                /* the last move was a pass */
     const char *active; /* the cell whose figure goes on in a turn of several moves; or NULL */
     int taken_count;    /* cells whose figures have been taken and stand till the turn ends */
-    const char *const *taken;                           /* borrowed */
-    const char *draw_offer, *rematch_offer, *next_room; /* NULL: none */
+    const char *const *taken;                                            /* borrowed */
+    const char *draw_offer, *rematch_offer, *takeback_offer, *next_room; /* NULL: none */
     bool has_claim; /* whoever is to move may end the game with it */
     struct state_end claim;
     bool has_result;

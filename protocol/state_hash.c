@@ -40,6 +40,11 @@ static uint32_t hash_seat(const char *name, const struct state_seat *seat)
         return 0;
     uint32_t line = line_begin("seats.", name);
     line = line_string(line_plain(line, "{\"as\":"), state_kind_word(seat->as));
+    if (seat->has_clock) {
+        line = line_integer(line_plain(line, ",\"clock\":{\"left_ms\":"), seat->left_ms);
+        line = line_integer(line_plain(line, ",\"periods\":"), seat->periods);
+        line = line_plain(line, "}");
+    }
     line = line_string(line_plain(line, ",\"name\":"), seat->name);
     line = line_string(line_plain(line, ",\"player\":"), seat->player);
     return line_plain(line, "}");
@@ -106,6 +111,7 @@ static uint32_t hash_members(const struct state *state)
            hash_text("rematch_offer", state->rematch_offer) +
            hash_object("result", state_result(state)) + hash_text("state", state->state) +
            hash_text("status", status_word(state->status)) +
+           hash_text("takeback_offer", state->takeback_offer) +
            hash_value("taken", state_taken(state)) + hash_text("to_move", state->to_move);
 }
 

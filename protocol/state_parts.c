@@ -38,6 +38,9 @@ bool state_same_seat(const struct state_seat *one, const struct state_seat *othe
 {
     if (one->player == NULL || other->player == NULL)
         return one->player == other->player;
+    if (one->has_clock != other->has_clock ||
+        (one->has_clock && (one->left_ms != other->left_ms || one->periods != other->periods)))
+        return false;
     return one->as == other->as && state_same_text(one->player, other->player) &&
            state_same_text(one->name, other->name);
 }
@@ -69,11 +72,17 @@ struct state_object state_last_move(const struct state *state)
                                   {"to", text_value(state->last_to)}}};
 }
 
+static bool is_draw(const struct state_end *end)
+{
+    return !end->winner && !end->loser && !end->aborted;
+}
+
 struct state_object state_claim(const struct state *state)
 {
     return (struct state_object){state->has_claim,
-                                 3,
-                                 {{"draw", true_value(state->claim.winner == NULL)},
+                                 4,
+                                 {{"draw", true_value(is_draw(&state->claim))},
+                                  {"loser", text_value(state->claim.loser)},
                                   {"reason", text_value(state->claim.reason)},
                                   {"winner", text_value(state->claim.winner)}}};
 }
@@ -82,9 +91,10 @@ struct state_object state_result(const struct state *state)
 {
     const struct state_end *result = &state->result;
     return (struct state_object){state->has_result,
-                                 5,
+                                 6,
                                  {{"aborted", true_value(result->aborted)},
-                                  {"draw", true_value(!result->winner && !result->aborted)},
+                                  {"draw", true_value(is_draw(result))},
+                                  {"loser", text_value(result->loser)},
                                   {"ranks", texts_value(state->ranks, state->rank_count)},
                                   {"reason", text_value(result->reason)},
                                   {"winner", text_value(result->winner)}}};

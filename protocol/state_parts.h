@@ -19,7 +19,7 @@ struct state_part {
     struct state_value value;
 };
 
-enum { STATE_PARTS_MAX = 5 };
+enum { STATE_PARTS_MAX = 6 };
 
 /* An object; sorted by name; absent as a whole when `present` is false. */
 struct state_object {

@@ -30,9 +30,8 @@ static bool make_room(struct task *task)
     struct birth *birth = (struct birth *)task;
     struct event *created = &birth->created;
     nascent_prepare(&birth->nascent);
-    *created = (struct event){.kind = EVENT_CREATED,
-                              .game = text_of(birth->game),
-                              .players = birth->nascent.borrowed.players};
+    *created = (struct event){.kind = EVENT_CREATED, .game = text_of(birth->game)};
+    edition_tell(&birth->nascent.borrowed, created);
     birth->tell(birth, created);
     birth->refusal = take_past(birth, created);
     writer_init(&birth->body);

@@ -56,7 +56,7 @@ void catalogue_hash(const char *text, size_t length, char hash[DIGEST_HEX_DIGITS
 
 void catalogue_key(const char *hash, int players, char key[EDITION_KEY_BYTES + 1])
 {
-    assert(players >= 0 && players <= PLAYER_COUNT_MAX);
+    assert(players >= 0 && (players & ~EDITION_UNREVISED) <= PLAYER_COUNT_MAX);
     memcpy(key, hash, DIGEST_HEX_DIGITS);
     key[DIGEST_HEX_DIGITS] = (char)('0' + players);
     key[EDITION_KEY_BYTES] = '\0';
@@ -206,6 +206,13 @@ struct edition *catalogue_add_edition(struct catalogue *catalogue, const char *h
     return edition;
 }
 
+void edition_tell(const struct edition *edition, struct event *created)
+{
+    bool revised = game_is_revised(edition->game) && !(edition->players & EDITION_UNREVISED);
+    created->players = edition->players & ~EDITION_UNREVISED;
+    created->language = revised ? LANGUAGE_REVISION : 0;
+}
+
 struct notation *edition_notation(struct edition *edition)
 {
     if (!edition->notation)
@@ -222,6 +229,18 @@ struct event_move edition_name_move(const struct edition *edition, struct move m
     if (move.choice != CHOICE_NONE)
         named.choice = text_of(edition->figure_names[move.choice]);
     return named;
+}
+
+char *catalogue_find_text(const void *catalogue, const char *id, size_t *length)
+{
+    const struct served_game *game = catalogue_find_game(catalogue, id, strlen(id));
+    if (!game)
+        return NULL;
+    *length = game->edition->length;
+    char *text = malloc(*length + 1);
+    if (text)
+        memcpy(text, game->edition->text, *length + 1);
+    return text;
 }
 
 const char *catalogue_served_id(const struct catalogue *catalogue, const char *hash)

@@ -61,7 +61,10 @@ void catalogue_release(struct catalogue *catalogue);
 
 void catalogue_hash(const char *text, size_t length, char hash[DIGEST_HEX_DIGITS + 1]);
 
-/* Each with a reference of the caller's. `find` gives NULL when the edition is not in memory; `add`
+/* `players`: for how many, 0: all; and EDITION_UNREVISED if it is read as before LANGUAGE_REVISION, which is of those games
+ * only where it makes a difference.
+ *
+ * Each with a reference of the caller's. `find` gives NULL when the edition is not in memory; `add`
  * takes the game. */
 struct edition *catalogue_find_edition(struct catalogue *catalogue, const char *hash, int players);
 struct edition *catalogue_add_edition(struct catalogue *catalogue, const char *hash, int players,
@@ -69,6 +72,9 @@ struct edition *catalogue_add_edition(struct catalogue *catalogue, const char *h
 /* Why no new room is made of it, though it compiles: whoever comes there could not be told of its board. NULL: there is no
  * reason. */
 const char *catalogue_game_fault(const struct game *game);
+enum { EDITION_UNREVISED = 32 };
+/* What the first event of a room says of its edition. */
+void edition_tell(const struct edition *edition, struct event *created);
 /* The text's hash and the number of players: what an edition is known by. */
 void catalogue_key(const char *hash, int players, char key[EDITION_KEY_BYTES + 1]);
 /* Room to write its moves as texts with, made when it is first asked for. */
@@ -100,6 +106,10 @@ bool catalogue_serve_for(struct catalogue *catalogue, const char *id, int player
 struct edition *catalogue_edition_for(const struct served_game *game, int players);
 const struct served_game *catalogue_find_game(const struct catalogue *catalogue, const char *id,
                                               size_t length);
+
+/* For `bases` of engine/load/extends.h: the text of a served game, which is whole. Served games stay as they are once there is
+ * a task, so threads may ask, too. */
+char *catalogue_find_text(const void *catalogue, const char *id, size_t *length);
 
 /* The id of the served game whose text has that hash; "" when none has. */
 const char *catalogue_served_id(const struct catalogue *catalogue, const char *hash);

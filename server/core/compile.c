@@ -1,5 +1,6 @@
 #include "server/core/compile.h"
 
+#include "engine/load/extends.h"
 #include "engine/load/load.h"
 #include "engine/memory/memory.h"
 #include "server/core/cost.h"
@@ -10,6 +11,7 @@
 #include "server/core/publishing.h"
 #include "server/core/reply.h"
 #include "server/core/showing.h"
+#include "server/core/writing.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,12 +23,13 @@ struct waiting_wish {
 };
 
 struct compilation {
-    struct task task; /* first: a task of this kind is a compilation */
+    struct task task;                  /* first: a task of this kind is a compilation */
+    const struct catalogue *catalogue; /* of the games it may extend */
     char hash[DIGEST_HEX_DIGITS + 1], key[EDITION_KEY_BYTES + 1];
     int players;
     bool try_out; /* nobody plays it yet; a room that exists must open, whatever its game takes */
     char *text;   /* owned */
-    size_t length;
+    size_t length, grown;              /* and by how much by what it extends */
     struct waiting_wish *first, **end; /* owned */
     int wish_count;
     /* What came of it. */
@@ -36,13 +39,46 @@ struct compilation {
 
 /* --- on the thread ---------------------------------------------------------------------------- */
 
+/* What is stored and played is the whole text, and so is what has the hash. */
+static void become(struct compilation *compilation, const struct whole_text *whole)
+{
+    char *text = memory_bytes(whole->length + 1);
+    memcpy(text, whole->text, whole->length + 1);
+    free(compilation->text);
+    if (whole->length > compilation->length)
+        compilation->grown = whole->length - compilation->length;
+    compilation->text = text;
+    compilation->length = whole->length;
+    catalogue_hash(text, whole->length, compilation->hash);
+}
+
+/* A room's text is whole. False: it extends what it cannot. */
+static bool make_whole(struct compilation *compilation, struct whole_text *whole)
+{
+    const struct bases bases = {catalogue_find_text, compilation->catalogue};
+    *whole = (struct whole_text){.text = NULL};
+    if (!compilation->try_out)
+        return true;
+    if (!whole_text_read(whole, compilation->text, compilation->length, &bases,
+                         &compilation->diagnostics))
+        return false;
+    if (whole->text != compilation->text)
+        become(compilation, whole);
+    return true;
+}
+
 static bool compile(struct task *task)
 {
     struct compilation *compilation = (struct compilation *)task;
-    const struct load_options options = {.player_count = compilation->players,
+    struct whole_text whole;
+    const struct load_options options = {.player_count = compilation->players & ~EDITION_UNREVISED,
+                                         .unrevised = compilation->players & EDITION_UNREVISED,
                                          .try_out = compilation->try_out};
-    compilation->game =
-        game_load(compilation->text, compilation->length, &options, &compilation->diagnostics);
+    if (make_whole(compilation, &whole))
+        compilation->game =
+            game_load(compilation->text, compilation->length, &options, &compilation->diagnostics);
+    whole_text_locate(&whole, &compilation->diagnostics);
+    whole_text_release(&whole);
     return true;
 }
 
@@ -77,9 +113,10 @@ static enum refusal create(struct core *core, const struct compile_wish *wish,
         return compiled->missing ? REFUSAL_UNAVAILABLE : REFUSAL_BAD_DEFINITION;
     if (core->stopping || !lease_held(core))
         return REFUSAL_UNAVAILABLE;
-    return journal_create(
-        core, &wish->author,
-        &(struct new_room){edition_retain(compiled->edition), wish->game, wish->is_public});
+    return journal_create(core, &wish->author,
+                          &(struct new_room){edition_retain(compiled->edition), wish->game,
+                                             wish->is_public,
+                                             wish->clock.is_set ? &wish->clock : NULL});
 }
 
 static void answer_create(struct core *core, const struct compile_wish *wish,
@@ -126,6 +163,7 @@ static void answer(struct core *core, const struct compilation *compilation,
         browse_validated(core, &waiting->wish.author, compilation->game, &compilation->diagnostics);
         return;
     case COMPILE_TO_PUBLISH:
+        writing_charge_bytes(waiting->account, compilation->grown, core->now_ms);
         publishing_compiled(core, &waiting->wish, waiting->account,
                             &(struct definition_text){compilation->hash, compilation->text,
                                                       compilation->length, compilation->players},
@@ -147,6 +185,15 @@ static struct account *payer_of(const struct compilation *compilation)
     return NULL;
 }
 
+/* Of a text that extended another one it is known only now what it is, and it may be in memory. */
+static struct edition *take_edition(struct core *core, const struct definition_text *definition,
+                                    struct game *game, struct account *payer, const char **missing)
+{
+    struct edition *edition =
+        catalogue_find_edition(&core->catalogue, definition->hash, definition->players);
+    return edition ? edition : holdings_add(core, definition, game_retain(game), payer, missing);
+}
+
 static struct compiled take_result(struct core *core, const struct compilation *compilation)
 {
     struct compiled compiled = {.diagnostics = &compilation->diagnostics};
@@ -156,8 +203,8 @@ static struct compiled take_result(struct core *core, const struct compilation *
     if (!compilation->game && compilation->diagnostics.no_memory)
         compiled.missing = holdings_no_memory_words;
     else if (compilation->game && payer)
-        compiled.edition = holdings_add(core, &definition, game_retain(compilation->game), payer,
-                                        &compiled.missing);
+        compiled.edition =
+            take_edition(core, &definition, compilation->game, payer, &compiled.missing);
     if (compiled.edition)
         compiled.missing = NULL;
     return compiled;
@@ -204,12 +251,14 @@ static void refused(struct core *core, struct task *task, uint64_t retry_ms)
 
 /* --- asking ----------------------------------------------------------------------------------- */
 
-static struct compilation *compilation_new(const struct compile_source *source)
+static struct compilation *compilation_new(const struct core *core,
+                                           const struct compile_source *source)
 {
     static const struct task_kind kind = {TASK_PLACES, compile, done, refused, release};
     struct compilation *compilation = memory_zeroed(1, sizeof *compilation);
     compilation->text = memory_bytes(source->text.length + 1);
     compilation->task.kind = &kind;
+    compilation->catalogue = &core->catalogue;
     memcpy(compilation->hash, source->hash, DIGEST_HEX_DIGITS);
     catalogue_key(source->hash, source->players, compilation->key);
     compilation->players = source->players;
@@ -246,7 +295,7 @@ uint64_t compile_ask(struct core *core, struct account *account,
         task_share(core, &compilation->task, account);
         return 0;
     }
-    compilation = compilation_new(source);
+    compilation = compilation_new(core, source);
     compilation->try_out = !for_room;
     add_wish(compilation, wish, account);
     compilation->task.peer = wish->author.peer;
@@ -266,7 +315,8 @@ enum refusal compile_create(struct core *core, struct session *session,
         catalogue_find_edition(&core->catalogue, source->hash, source->players);
     if (edition)
         return journal_create(core, &wish->author,
-                              &(struct new_room){edition, wish->game, wish->is_public});
+                              &(struct new_room){edition, wish->game, wish->is_public,
+                                                 wish->clock.is_set ? &wish->clock : NULL});
     bool may_grow = holdings_may_grow(core);
     if (!may_grow || !holdings_may_bring(core, session->account, 0)) {
         *words = may_grow ? holdings_own_words : holdings_no_memory_words;

@@ -21,6 +21,7 @@ struct compile_wish {
     char room[ROOM_ID_BYTES + 1]; /* FOR_ROOM */
     struct author author;         /* else whom the answer goes to */
     bool is_public;               /* TO_CREATE */
+    struct time_control clock;    /* TO_CREATE */
     /* TO_CREATE: "NAME@N" of a published game, or "". TO_PUBLISH: the name. */
     char game[WORD_BYTES_MAX + 1];
     struct published_id ancestor; /* TO_PUBLISH, and what follows */

@@ -89,7 +89,7 @@ struct core *core_new(const struct core_options *options, const struct core_port
     struct core *core = memory_zeroed(1, sizeof *core);
     core->options = *options;
     core->ports = *ports;
-    core->now_ms = now_ms;
+    core->now_ms = core->timing.started_ms = now_ms;
     core->start_again_ms = UINT64_MAX;
     core->recent_budget =
         (struct recent_budget){options->recent_room_bytes, options->recent_bytes, 0};
@@ -138,12 +138,15 @@ struct core *core_new(const struct core_options *options, const struct core_port
 static void free_all(struct core *core)
 {
     size_t cursor = 0;
-    for (struct room *room; (room = map_next(&core->rooms, &cursor));)
+    for (struct room *room; (room = map_next(&core->rooms, &cursor));) {
+        timing_leaves(core, room);
         room_free(room, &core->catalogue);
+    }
     cursor = 0;
     for (struct ticket *ticket; (ticket = map_next(&core->tickets, &cursor));) {
         if (ticket->task)
             ticket->task->kind->release(core, ticket->task);
+        free(ticket->clock);
         spare_give(ticket, sizeof *ticket);
     }
 }
@@ -157,6 +160,7 @@ void core_free(struct core *core)
     free_all(core);
     invitation_release(core);
     bots_release(core);
+    timing_release(core);
     pictures_release(core);
     tasks_release(core);
     lobby_release(&core->lobby);
@@ -208,6 +212,7 @@ void ticket_free(struct core *core, struct ticket *ticket)
         account_let_go(&core->accounts, ticket->account, core->now_ms);
     if (ticket->task)
         ticket->task->kind->release(core, ticket->task);
+    free(ticket->clock);
     spare_give(ticket, sizeof *ticket);
 }
 
@@ -320,6 +325,7 @@ void core_time(struct core *core, uint64_t now_ms)
     if (core->start_again_ms <= core->now_ms)
         core_start(core);
     close_strangers(core);
+    timing_time(core);
     invitation_give_up(core);
     loading_unload_idle(core);
     publish_presence_due(core);
@@ -346,6 +352,7 @@ uint64_t core_deadline_ms(const struct core *core)
     sooner(&deadline_ms, housekeeping_deadline_ms(core));
     sooner(&deadline_ms, invitation_deadline_ms(core));
     sooner(&deadline_ms, bots_deadline_ms(core));
+    sooner(&deadline_ms, timing_deadline_ms(core));
     sooner(&deadline_ms, publish_resync_deadline_ms(core));
     if (stranger)
         sooner(&deadline_ms, stranger->opened_ms + core->options.auth_within_ms);

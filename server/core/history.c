@@ -58,16 +58,19 @@ static void write_text(struct writer *writer, struct telling *telling, int64_t v
 {
     const struct room *room = telling->room;
     struct standing standing;
+    const struct move *unmade = NULL;
     int index = room_find_move(room, version);
     if (index < 0)
+        unmade = room_recall_unmade(room, version, telling->position);
+    if (index < 0 && !unmade)
         return;
-    if (telling->ply != index)
+    if (index >= 0 && telling->ply != index)
         room_recall(room, index, telling->position, &standing);
-    struct move move = room->moves[index].move;
+    struct move move = unmade ? *unmade : room->moves[index].move;
     writer_key(writer, "text");
     view_write_move_text(writer, room->edition, telling->position, NULL, move);
     position_make(telling->position, move, NULL);
-    telling->ply = index + 1;
+    telling->ply = unmade ? -1 : index + 1;
 }
 
 static void write_event(struct writer *writer, struct telling *telling,

@@ -34,6 +34,7 @@ static struct decision *decision_new(const struct core *core, const struct room 
     decision->author = *author;
     decision->kind = event->kind;
     decision->at_ms = core->now_ms;
+    decision->played_ms = timing_now_ms(core);
     standing_copy(&decision->after, &room->standing);
     return decision;
 }
@@ -62,16 +63,32 @@ static bool try_move(const struct room *room, struct decision *decision, struct 
     return standing_advance(&decision->after, room->position, event, NULL);
 }
 
+/* On another board, as a move. */
+static bool try_taking_back(const struct room *room, struct decision *decision,
+                            const struct event *event, struct position **position)
+{
+    *position = room->edition->scratch;
+    decision->ply = (int)event->ply;
+    return room_try_taking_back(room, event, *position, &decision->after);
+}
+
+static bool follows(const struct room *room, const struct author *author, struct decision *decision,
+                    struct event *event, struct move asked, struct position **position)
+{
+    if (event->kind == EVENT_MOVED)
+        return try_move(room, decision, event, asked, position);
+    if (event->kind == EVENT_TAKEN_BACK)
+        return try_taking_back(room, decision, event, position);
+    return standing_advance(&decision->after, *position, event, &author->identity);
+}
+
 /* NULL when the event cannot follow. The room itself is not touched. `asked`: of a move. */
 static struct decision *decide(struct core *core, const struct room *room,
                                const struct author *author, struct event *event, struct move asked)
 {
     struct decision *decision = decision_new(core, room, author, event);
     struct position *position = room->position;
-    bool follows = event->kind == EVENT_MOVED
-                       ? try_move(room, decision, event, asked, &position)
-                       : standing_advance(&decision->after, position, event, &author->identity);
-    if (!follows) {
+    if (!follows(room, author, decision, event, asked, &position)) {
         decision_free(decision);
         return NULL;
     }
@@ -188,25 +205,14 @@ static bool append(struct core *core, struct room *room, struct room *also,
     return true;
 }
 
-enum refusal journal_propose(struct request *request, const struct event *wanted)
-{
-    return journal_propose_move(request, wanted, no_move);
-}
-
-enum refusal journal_propose_move(struct request *request, const struct event *wanted,
-                                  struct move asked)
+static enum refusal propose(struct core *core, struct room *room, const struct author *author,
+                            const struct event *wanted, struct move asked)
 {
     struct event decided = *wanted, *event = &decided;
-    struct core *core = request->core;
-    struct room *room = request->room;
-    struct author author = author_of(request);
     assert(!room_busy(room));
-    if (room_is_full_for(room, event->kind))
-        return refuse_because(request, REFUSAL_TOO_MANY, "the room has had too many events");
-    enum refusal refusal = writing_refuses_event(request, event->kind);
-    if (refusal != REFUSAL_NONE)
-        return refusal;
-    room->decision = decide(core, room, &author, event, asked);
+    if (standing_runs(&room->standing, room->position) != PLAYER_NONE)
+        event->spent_ms = timing_spent_ms(core, room);
+    room->decision = decide(core, room, author, event, asked);
     if (!room->decision)
         return REFUSAL_ILLEGAL_MOVE;
     struct store_request append_request = {.write_count = 1};
@@ -216,6 +222,33 @@ enum refusal journal_propose_move(struct request *request, const struct event *w
         return REFUSAL_NONE;
     decision_free(room_abandon(room));
     return REFUSAL_UNAVAILABLE;
+}
+
+enum refusal journal_propose(struct request *request, const struct event *wanted)
+{
+    return journal_propose_move(request, wanted, no_move);
+}
+
+enum refusal journal_propose_move(struct request *request, const struct event *wanted,
+                                  struct move asked)
+{
+    const struct author author = author_of(request);
+    if (room_is_full_for(request->room, wanted->kind))
+        return refuse_because(request, REFUSAL_TOO_MANY, "the room has had too many events");
+    enum refusal refusal = writing_refuses_event(request, wanted->kind);
+    return refusal != REFUSAL_NONE ? refusal
+                                   : propose(request->core, request->room, &author, wanted, asked);
+}
+
+void journal_flag(struct core *core, struct room *room)
+{
+    const struct author nobody = {.peer = 0};
+    player_index seat = standing_to_move(&room->standing, room->position);
+    const struct event event = {.kind = EVENT_FLAGGED,
+                                .seat_count = 1,
+                                .seats = {text_of(room->edition->seat_names[seat])}};
+    propose(core, room, &nobody, &event,
+            no_move); /* where the store takes nothing it is tried again */
 }
 
 /* --- new rooms -------------------------------------------------------------------------------- */
@@ -255,6 +288,14 @@ static enum refusal store_new(struct core *core, struct room *room, const struct
     return REFUSAL_UNAVAILABLE;
 }
 
+static bool names_players(const struct game *game, const struct time_control *clock)
+{
+    for (int i = 0; i < clock->own_count; i++)
+        if (game_find_player(game, clock->own[i].seat, strlen(clock->own[i].seat)) == PLAYER_NONE)
+            return false;
+    return true;
+}
+
 enum refusal journal_create(struct core *core, const struct author *author,
                             const struct new_room *wanted)
 {
@@ -266,11 +307,16 @@ enum refusal journal_create(struct core *core, const struct author *author,
         catalogue_release_edition(&core->catalogue, wanted->edition);
         return REFUSAL_BAD_DEFINITION;
     }
+    if (wanted->clock && !names_players(wanted->edition->game, wanted->clock)) {
+        catalogue_release_edition(&core->catalogue, wanted->edition);
+        return REFUSAL_NO_SUCH_SEAT;
+    }
     struct room *room = new_room(core, wanted);
     if (!room)
         return REFUSAL_TOO_MANY;
-    const struct event created = {
-        .kind = EVENT_CREATED, .game = text_of(room->game), .players = room->edition->players};
+    struct event created = {
+        .kind = EVENT_CREATED, .game = text_of(room->game), .clock = wanted->clock};
+    edition_tell(room->edition, &created);
     return store_new(core, room, author, &created, write_body(&core->body, &created));
 }
 
@@ -326,14 +372,17 @@ enum refusal journal_rematch(struct request *request)
     struct room *room = request->room;
     struct author author = author_of(request);
     struct room *next = new_room(
-        core, &(struct new_room){edition_retain(room->edition), room->game, room->is_public});
+        core, &(struct new_room){edition_retain(room->edition), room->game, room->is_public, NULL});
     if (!next)
         return REFUSAL_TOO_MANY;
     rotate_seats(core, room, next);
+    struct time_control control;
+    standing_time_control(&room->standing, room->edition->game, &control);
     struct event created = {.kind = EVENT_CREATED,
                             .game = text_of(next->game),
-                            .previous_room = text_of(room->id),
-                            .players = next->edition->players};
+                            .clock = control.is_set ? &control : NULL,
+                            .previous_room = text_of(room->id)};
+    edition_tell(next->edition, &created);
     name_holders(next, &created);
     struct event rematch = {.kind = EVENT_REMATCH, .next_room = text_of(next->id)};
     next->decision = decide(core, next, &author, &created, no_move);
@@ -466,6 +515,7 @@ static void settle_rematch(struct core *core, const struct room *former, const c
 {
     struct room *next = core_find_room(core, id);
     struct decision *decision = room_settle(next);
+    timing_event(core, next, decision->kind, decision->played_ms);
     count(core, decision);
     note_in_lobby(core, next, decision->kind);
     decision_free(decision);
@@ -476,6 +526,7 @@ static void settle_rematch(struct core *core, const struct room *former, const c
 static void settle(struct core *core, struct room *room)
 {
     struct decision *decision = room_settle(room);
+    timing_event(core, room, decision->kind, decision->played_ms);
     count(core, decision);
     if (decision->new_room[0])
         settle_rematch(core, room, decision->new_room);
@@ -494,6 +545,9 @@ bool journal_same_command(enum event_kind done, enum event_kind wanted)
         [EVENT_DRAW_OFFERED] = EVENT_DRAWN,
         [EVENT_DRAW_ACCEPTED] = EVENT_DRAWN,
         [EVENT_DRAWN] = EVENT_DRAWN,
+        [EVENT_TAKEBACK_OFFERED] = EVENT_TAKEN_BACK,
+        [EVENT_TAKEBACK_ACCEPTED] = EVENT_TAKEN_BACK,
+        [EVENT_TAKEN_BACK] = EVENT_TAKEN_BACK,
         [EVENT_REMATCH_OFFERED] = EVENT_REMATCH,
         [EVENT_REMATCH_ACCEPTED] = EVENT_REMATCH,
         [EVENT_REMATCH] = EVENT_REMATCH,
@@ -611,6 +665,7 @@ void journal_answered(struct core *core, const struct ticket *ticket,
                       const struct store_answer *answer)
 {
     struct room *room = core_find_room(core, ticket->room);
+    timing_store_said(core, answer->status);
     if (!room || !room->decision || room->decision->ticket != ticket->number)
         return;
     switch (answer->status) {

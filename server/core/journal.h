@@ -14,11 +14,15 @@ enum refusal journal_propose(struct request *request, const struct event *wanted
 enum refusal journal_propose_move(struct request *request, const struct event *wanted,
                                   struct move asked);
 
+/* The flag of whoever is to move has fallen. */
+void journal_flag(struct core *core, struct room *room);
+
 /* A new room. Takes the edition's reference. */
 struct new_room {
     struct edition *edition;
     const char *game; /* id of a served game, or "" */
     bool is_public;
+    const struct time_control *clock; /* NULL: none */
 };
 /* BAD_DEFINITION: see catalogue_game_fault. */
 enum refusal journal_create(struct core *core, const struct author *author,

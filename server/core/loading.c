@@ -36,6 +36,7 @@ void loading_forget(struct core *core, struct room *room)
     /* Mostly only the server's own bots are still here; they are called again when the room is. */
     detach_all(core, room, CLOSE_ROOM_GONE, "the room sleeps");
     lease_release(core, room->id, room->epoch);
+    timing_leaves(core, room);
     map_remove(&core->rooms, room->id, strlen(room->id));
     room_free(room, &core->catalogue);
 }
@@ -121,7 +122,7 @@ void loading_unload_idle(struct core *core)
     for (struct room *room; (room = list_first(&core->idle));) {
         if (core->now_ms < room->idle_since_ms + core->options.room_idle_ms)
             return;
-        if (may_unload(room)) {
+        if (may_unload(room) && !timing_keeps(core, room)) {
             loading_forget(core, room);
             continue;
         }
@@ -232,6 +233,7 @@ static void take_place(struct core *core, struct room *waiting, struct room *mad
     room_free(waiting, &core->catalogue);
     map_put(&core->rooms, made->id, strlen(made->id), made);
     list_append(&core->idle, &made->idle_link, made);
+    timing_woken(core, made);
 }
 
 void loading_woken(struct core *core, struct room *room, struct room *made)
@@ -292,6 +294,19 @@ static void compile_room(struct core *core, struct room *room, struct account *a
         loading_refused(core, room->id, retry_ms);
 }
 
+/* The edition that the room is played by, if it is in memory; else what to compile. A room that does not say by which revision of
+ * the language is played by the first, where that makes a difference. */
+static struct edition *find_edition(struct core *core, const char *hash, int *players, int language)
+{
+    struct edition *edition = catalogue_find_edition(&core->catalogue, hash, *players);
+    if (language != 0 || (edition && !game_is_revised(edition->game)))
+        return edition;
+    if (edition)
+        catalogue_release_edition(&core->catalogue, edition);
+    *players |= EDITION_UNREVISED;
+    return catalogue_find_edition(&core->catalogue, hash, *players);
+}
+
 void loading_answered(struct core *core, const struct ticket *ticket, struct store_answer *answer)
 {
     struct room *room = core_find_room(core, ticket->room);
@@ -316,8 +331,10 @@ void loading_answered(struct core *core, const struct ticket *ticket, struct sto
     }
     room->epoch = answer->rooms[0].epoch;
     const char *hash = answer->rooms[0].definition_hash;
-    int players = answer->event_count > 0 ? event_read_players(answer->events[0].body) : 0;
-    struct edition *edition = catalogue_find_edition(&core->catalogue, hash, players);
+    int language = 0, players = 0;
+    if (answer->event_count > 0)
+        players = event_read_players(answer->events[0].body, &language);
+    struct edition *edition = find_edition(core, hash, &players, language);
     if (edition) {
         wake(core, room, ticket->account, edition, answer);
         return;

@@ -12,6 +12,7 @@
 #include "server/core/pictures.h"
 #include "server/core/session.h"
 #include "server/core/tasks.h"
+#include "server/core/timing.h"
 #include "server/core/view.h"
 
 enum {
@@ -65,7 +66,8 @@ struct ticket {
     char picture[STORE_HASH_DIGITS + 1];
     struct account *account; /* held: whoever asked, where that is counted; or NULL */
     enum record_form form;
-    struct task *task; /* owned: what goes on with the answer, or NULL */
+    struct time_control *clock; /* owned: of CREATE_PUBLISHED; or NULL */
+    struct task *task;          /* owned: what goes on with the answer, or NULL */
 };
 
 /* See bots.h. */
@@ -105,6 +107,7 @@ struct core {
     struct lobby lobby;
     struct lease lease;
     struct housekeeping housekeeping;
+    struct timing timing;
     struct list strangers;   /* sessions without `auth`, oldest first */
     struct list closed;      /* sessions closed in this turn, to be taken out of their rooms */
     struct list idle;        /* rooms without people, longest first */

@@ -68,6 +68,15 @@ void past_note(struct past *past, const struct position *position, int ply, uint
         thin_out(past);
 }
 
+void past_cut(struct past *past, int ply)
+{
+    while (past->count > 0 && past->kept[past->count - 1].ply > ply) {
+        past->bytes -= past->kept[--past->count].size;
+        free(past->kept[past->count].bytes);
+    }
+    past->work = 0;
+}
+
 int past_restore(const struct past *past, struct position *position, int ply)
 {
     int low = 0,

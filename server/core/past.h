@@ -28,6 +28,8 @@ void past_release(struct past *past);
 /* The game has come to this position after so many plies, by a move that took so much work. To be told of every ply from 1
  * on, in order. */
 void past_note(struct past *past, const struct position *position, int ply, uint64_t work);
+/* What came after so many plies has not been. */
+void past_cut(struct past *past, int ply);
 /* Sets `position` to the last one kept of those after at most `ply` plies, and returns after how many that was; 0: the
  * start. */
 int past_restore(const struct past *past, struct position *position, int ply);

@@ -162,7 +162,7 @@ static void add_moves(struct pgn *pgn, struct notation *notation, struct positio
             snprintf(token, sizeof token, "%d.", ++number);
             add_token(pgn, token);
         }
-        notation_write_move(notation, position, made->move, NOTATION_ALGEBRAIC, text);
+        notation_write_move(notation, position, NULL, made->move, NOTATION_ALGEBRAIC, text);
         add_token(pgn, text);
         position_make(position, made->move, NULL);
         before = made->player;

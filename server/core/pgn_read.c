@@ -170,7 +170,7 @@ static void write_hint(struct reading *reading, char hint[PGN_WORDS_BYTES])
     size_t length = 0;
     hint[0] = '\0';
     for (int i = 0; i < count && i < HINT_MOVES; i++) {
-        notation_write_move(reading->notation, reading->position, reading->moves[i],
+        notation_write_move(reading->notation, reading->position, NULL, reading->moves[i],
                             NOTATION_ALGEBRAIC, text);
         if (length + strlen(text) + 3 > PGN_WORDS_BYTES / 2)
             break;

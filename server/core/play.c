@@ -140,6 +140,10 @@ enum refusal play_move(struct request *request)
     player_index to_move = standing_to_move(&room->standing, room->position);
     if (!(request->attachment->seats >> to_move & 1))
         return REFUSAL_NOT_YOUR_TURN;
+    if (timing_is_over(request->core, room)) {
+        journal_flag(request->core, request->room);
+        return REFUSAL_GAME_OVER;
+    }
     if (request->session->local && bots_play_alone(room))
         return refuse_because(request, REFUSAL_UNSUPPORTED, "nobody else moves");
     const char *seat = room->edition->seat_names[to_move];
@@ -274,6 +278,66 @@ enum refusal play_draw_decline(struct request *request)
         return REFUSAL_NO_OFFER;
     return propose_for_seat(request, EVENT_DRAW_DECLINED, seat);
 }
+
+/* --- taking back ------------------------------------------------------------------------------ */
+
+/* Whoever holds several of the seats says yes once. */
+static bool everybody_agrees(const struct standing *standing, uint32_t yes)
+{
+    uint32_t seats = 0;
+    for (int i = 0; i < standing->seat_count; i++)
+        if (yes >> i & 1)
+            seats |= standing_seats_of(standing, &standing->seats[i].holder);
+    return seats == standing_all_seats(standing);
+}
+
+static enum refusal take_back(struct request *request, int seat)
+{
+    const struct room *room = request->room;
+    struct event event = {.kind = EVENT_TAKEN_BACK,
+                          .seat_count = 1,
+                          .seats = {text_of(room->edition->seat_names[seat])},
+                          .ply = room_last_turn(room, UINT32_C(1) << seat)};
+    return journal_propose(request, &event);
+}
+
+/* The last turn of those he holds; whoever plays all sides asks nobody. */
+enum refusal play_takeback_offer(struct request *request)
+{
+    const struct room *room = request->room;
+    const struct offer *takeback = &room->standing.takeback;
+    if (takeback->seat != SEAT_NONE)
+        return offer_again(request, takeback, play_takeback_accept);
+    int ply = room_last_turn(room, request->attachment->seats);
+    if (ply < 0)
+        return refuse_because(request, REFUSAL_NO_OFFER, "there is no move of yours to take back");
+    int seat = room->moves[ply].seat;
+    if (everybody_agrees(&room->standing, UINT32_C(1) << seat))
+        return take_back(request, seat);
+    return propose_for_seat(request, EVENT_TAKEBACK_OFFERED, seat);
+}
+
+enum refusal play_takeback_accept(struct request *request)
+{
+    const struct standing *standing = &request->room->standing;
+    const struct offer *takeback = &standing->takeback;
+    int seat = asked_seat(request, takeback);
+    if (seat == SEAT_NONE)
+        return REFUSAL_NO_OFFER;
+    if (everybody_agrees(standing, takeback->yes | UINT32_C(1) << seat))
+        return take_back(request, takeback->seat);
+    return propose_for_seat(request, EVENT_TAKEBACK_ACCEPTED, seat);
+}
+
+enum refusal play_takeback_decline(struct request *request)
+{
+    int seat = declining_seat(request, &request->room->standing.takeback);
+    if (seat == SEAT_NONE)
+        return REFUSAL_NO_OFFER;
+    return propose_for_seat(request, EVENT_TAKEBACK_DECLINED, seat);
+}
+
+/* --- playing again ---------------------------------------------------------------------------- */
 
 /* Once there is a next room everybody has what they asked for: the state names it. */
 static bool has_next_room(struct request *request)

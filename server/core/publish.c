@@ -57,12 +57,13 @@ static void write_event_head(struct writer *writer, const struct room *room,
     writer_member_string(writer, "kind", event_kind_word(step->event->kind));
     writer_member_integer(writer, "at", (int64_t)step->at_ms);
     event_write_members(step->event, writer);
-    if (step->event->kind != EVENT_MOVED)
-        return;
-    writer_key(writer, "text");
-    view_write_move_text(writer, room->edition, step->position_before, step->position_after,
-                         step->after->last);
-    view_write_remarks(writer, room->edition, step->position_after);
+    if (step->event->kind == EVENT_MOVED) {
+        writer_key(writer, "text");
+        view_write_move_text(writer, room->edition, step->position_before, step->position_after,
+                             step->after->last);
+    }
+    if (step->position_before != step->position_after)
+        view_write_remarks(writer, room->edition, step->position_after);
 }
 
 /* Both frames have the same beginning, so the one for all is the other without its last member. */

@@ -1,6 +1,7 @@
 #include "server/core/publishing.h"
 
 #include "engine/load/text.h"
+#include "engine/memory/memory.h"
 #include "server/core/cost.h"
 #include "server/core/handlers.h"
 #include "server/core/making.h"
@@ -527,7 +528,8 @@ static void say_games(struct core *core, uint64_t request, const struct store_an
 
 /* --- a room of one ------------------------------------------------------------------------------ */
 
-enum refusal publishing_create(struct request *request, const struct author *author)
+enum refusal publishing_create(struct request *request, const struct author *author,
+                               const struct time_control *clock)
 {
     struct core *core = request->core;
     const struct message *message = request->message;
@@ -541,6 +543,10 @@ enum refusal publishing_create(struct request *request, const struct author *aut
     memcpy(ticket->command, author->command, sizeof ticket->command);
     ticket->from = message->create.players;
     ticket->to = message->create.visibility != VISIBILITY_PRIVATE;
+    if (clock->is_set) {
+        ticket->clock = memory_bytes(sizeof *ticket->clock);
+        *ticket->clock = *clock;
+    }
     return publishing_ask_for(core, ticket, &id) ? REFUSAL_NONE : REFUSAL_UNAVAILABLE;
 }
 
@@ -564,6 +570,8 @@ static enum refusal create(struct core *core, struct session *session, const str
                                 .author = {.peer = ticket->peer, .identity = session->identity},
                                 .is_public = ticket->to != 0};
     memcpy(wish.author.command, ticket->command, sizeof wish.author.command);
+    if (ticket->clock)
+        wish.clock = *ticket->clock;
     published_id_write(publication->name, publication->version, wish.game);
     cost_note(core, answer->definition_length / COST_EVENT_BYTES);
     return compile_create(core, session, &source, &wish, words, retry_ms);

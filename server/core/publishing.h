@@ -12,7 +12,8 @@
 enum { PUBLICATIONS_ASKED_MAX = 64 }; /* of the store, at a time */
 
 /* `create` with the name of a game that is not the server's own. */
-enum refusal publishing_create(struct request *request, const struct author *author);
+enum refusal publishing_create(struct request *request, const struct author *author,
+                               const struct time_control *clock);
 
 /* The definition somebody wants to publish: what came of compiling it (NULL: nothing), or that there is no place for it. */
 void publishing_compiled(struct core *core, const struct compile_wish *wish,

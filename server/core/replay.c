@@ -4,6 +4,7 @@
 #include "engine/load/load.h"
 #include "engine/memory/memory.h"
 #include "engine/work.h"
+#include "server/core/catalogue.h"
 #include "server/core/unfold.h"
 
 #include <stdio.h>
@@ -19,6 +20,12 @@ struct following {
     int64_t version;
 };
 
+static const char *first_error(const struct diagnostics *diagnostics)
+{
+    const struct diagnostic *error = diagnostics_first_error(diagnostics);
+    return error ? error->message : "";
+}
+
 static bool fail(struct replay *replay, const char *what, const char *detail)
 {
     snprintf(replay->words, sizeof replay->words, "%.200s%.300s", what, detail);
@@ -26,6 +33,23 @@ static bool fail(struct replay *replay, const char *what, const char *detail)
 }
 
 /* --- the definition --------------------------------------------------------------------------- */
+
+static bool make_whole(struct replay *replay)
+{
+    struct text *definition = &replay->record.definition;
+    struct diagnostics diagnostics;
+    if (!replay->bases)
+        return true;
+    diagnostics_init(&diagnostics);
+    bool whole = whole_text_read(&replay->whole, definition->data, definition->length,
+                                 replay->bases, &diagnostics);
+    if (whole)
+        *definition = (struct text){replay->whole.text, replay->whole.length};
+    else
+        fail(replay, "the definition does not load: ", first_error(&diagnostics));
+    diagnostics_release(&diagnostics);
+    return whole;
+}
 
 static bool check_hash(struct replay *replay)
 {
@@ -40,21 +64,39 @@ static bool check_hash(struct replay *replay)
                 replay->hash);
 }
 
+/* By which revision the definition was read where it was played; 0: the first, or it made no difference. One that nobody has
+ * played yet is read as it is now. */
+static int language_of(const struct record *record)
+{
+    char words[RECORD_WORDS_BYTES];
+    struct event first;
+    int64_t at_ms;
+    if (record->event_count == 0 || !record_read_event(record, 0, &first, &at_ms, words))
+        return 0;
+    bool begins = record->event_count == 1 && first.move_count == 0 && first.log_count == 0;
+    int language = begins ? LANGUAGE_REVISION : first.language;
+    event_release(&first);
+    return language;
+}
+
 static bool load_game(struct replay *replay)
 {
     struct text definition = replay->record.definition;
-    const struct load_options options = {.player_count = replay->record.players};
+    const struct load_options options = {.player_count = replay->record.players,
+                                         .unrevised = language_of(&replay->record) == 0};
     struct diagnostics diagnostics;
     diagnostics_init(&diagnostics);
     replay->game = game_load(definition.data, definition.length, &options, &diagnostics);
     if (!replay->game)
-        fail(replay, "the definition does not load: ",
-             diagnostics.count > 0 ? diagnostics.list[0].message : "");
+        fail(replay, "the definition does not load: ", first_error(&diagnostics));
     diagnostics_release(&diagnostics);
     if (!replay->game)
         return false;
+    bool unrevised = options.unrevised && game_is_revised(replay->game);
+    replay->players = replay->record.players | (unrevised ? EDITION_UNREVISED : 0);
     replay->position = position_new(replay->game);
     standing_init(&replay->standing, replay->game);
+    past_init(&replay->past);
     return true;
 }
 
@@ -111,7 +153,7 @@ static bool is_sound(const struct event *event)
 
 /* --- following the events --------------------------------------------------------------------- */
 
-static void keep_move(struct replay *replay, player_index player)
+static void keep_move(struct replay *replay, player_index player, uint64_t work)
 {
     if (replay->move_count == replay->move_size) {
         replay->move_size = replay->move_size ? replay->move_size * 2 : MOVES_SIZE_MIN;
@@ -119,6 +161,38 @@ static void keep_move(struct replay *replay, player_index player)
             memory_resize(replay->moves, (size_t)replay->move_size, sizeof *replay->moves);
     }
     replay->moves[replay->move_count++] = (struct replayed_move){replay->standing.last, player};
+    past_note(&replay->past, replay->position, replay->move_count, work);
+}
+
+static bool take_back(struct replay *replay, const struct event *event)
+{
+    if (event->ply < replay->begun_ply || event->ply >= replay->move_count)
+        return false;
+    int ply = (int)event->ply;
+    for (int i = past_restore(&replay->past, replay->position, ply); i < ply; i++)
+        position_make(replay->position, replay->moves[i].move, NULL);
+    if (!standing_take_back(&replay->standing, replay->position, event,
+                            ply > 0 ? &replay->moves[ply - 1].move : NULL))
+        return false;
+    replay->move_count = ply;
+    past_cut(&replay->past, ply);
+    return true;
+}
+
+static bool advance(struct replay *replay, const struct event *event)
+{
+    struct identity told = identity_told(event->player);
+    player_index mover = position_to_move(replay->position);
+    uint64_t worked = work_spent();
+    if (event->kind == EVENT_TAKEN_BACK)
+        return take_back(replay, event);
+    if (!standing_advance(&replay->standing, replay->position, event, &told))
+        return false;
+    if (event->kind == EVENT_MOVED)
+        keep_move(replay, mover, work_spent() - worked);
+    if (replay->standing.status == STATUS_WAITING)
+        replay->begun_ply = replay->move_count;
+    return true;
 }
 
 /* Why a move could not be made, in the words of the game. */
@@ -174,12 +248,8 @@ static bool follow(void *context, const struct unfolded *step)
     struct following *following = context;
     struct replay *replay = following->replay;
     const struct event *event = step->event;
-    struct identity told = identity_told(event->player);
-    player_index mover = position_to_move(replay->position);
-    if (!standing_advance(&replay->standing, replay->position, event, &told))
+    if (!advance(replay, event))
         return refuse(replay, following->version, event);
-    if (event->kind == EVENT_MOVED)
-        keep_move(replay, mover);
     if (following->on_step)
         following->on_step(following->context, replay, following->version, event);
     return true;
@@ -212,8 +282,8 @@ static bool follow_event(struct following *following, const struct event *event,
 static bool run(struct replay *replay, const char *text, size_t length, replay_on_step *on_step,
                 void *context)
 {
-    if (!record_read(text, length, &replay->record, replay->words) || !check_hash(replay) ||
-        !load_game(replay))
+    if (!record_read(text, length, &replay->record, replay->words) || !make_whole(replay) ||
+        !check_hash(replay) || !load_game(replay))
         return false;
     struct following following = {replay, on_step, context, 0};
     bool followed = true;
@@ -242,8 +312,10 @@ bool replay_run(struct replay *replay, const char *text, size_t length, replay_o
 void replay_release(struct replay *replay)
 {
     record_release(&replay->record);
+    whole_text_release(&replay->whole);
     position_free(replay->position);
     game_release(replay->game);
     free(replay->moves);
+    past_release(&replay->past);
     *replay = (struct replay){.words = ""};
 }

@@ -5,8 +5,10 @@
 #ifndef SERVER_CORE_REPLAY_H
 #define SERVER_CORE_REPLAY_H
 
+#include "engine/load/extends.h"
 #include "protocol/record.h"
 #include "server/core/digest.h"
+#include "server/core/past.h"
 #include "server/core/standing.h"
 
 enum { REPLAY_WORDS_BYTES = 512 };
@@ -17,14 +19,19 @@ struct replayed_move {
 };
 
 struct replay {
-    struct record record;
+    const struct bases *bases; /* games that the definition may extend; NULL: it is whole */
+    struct whole_text whole;
+    struct record record;             /* its definition is whole once this runs */
     char hash[DIGEST_HEX_DIGITS + 1]; /* of the definition */
     struct game *game;
+    int players; /* of the edition, see catalogue.h */
     struct position *position;
     struct standing standing;
     int64_t created_at_ms;
     int move_count, move_size;
+    int begun_ply;               /* moves made before play began */
     struct replayed_move *moves; /* owned */
+    struct past past;
     char words[REPLAY_WORDS_BYTES];
 };
 
@@ -32,7 +39,7 @@ struct replay {
 typedef void replay_on_step(void *context, const struct replay *replay, int64_t version,
                             const struct event *event);
 
-/* `replay` is all zero. Within a stretch (engine/work.h) it takes no longer than that allows, and is refused then. False, with `words` that say which event and why. To be released in either
+/* `replay` is all zero but for `bases`. Within a stretch (engine/work.h) it takes no longer than that allows, and is refused then. False, with `words` that say which event and why. To be released in either
  * case. `on_step` may be NULL. */
 bool replay_run(struct replay *replay, const char *text, size_t length, replay_on_step *on_step,
                 void *context);

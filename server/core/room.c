@@ -58,6 +58,9 @@ void room_free(struct room *room, struct catalogue *catalogue)
     catalogue_release_edition(catalogue, room->edition);
     free(room->attached);
     free(room->moves);
+    free(room->times);
+    free(room->unmade);
+    assert(room->due.place == 0);
     free(room->former);
     free(room->known);
     free(room);
@@ -88,7 +91,15 @@ void decision_free(struct decision *decision)
     spare_give(decision, sizeof *decision);
 }
 
-/* --- what has happened ------------------------------------------------------------------------ */
+/* --- its moves -------------------------------------------------------------------------------- */
+
+/* The past has changed from so many bytes to what it is. */
+static void count_past(struct room *room, size_t before)
+{
+    edition_shrink(room->edition, before);
+    edition_grow(room->edition, room->past.bytes);
+    room->bytes = room->bytes - before + room->past.bytes;
+}
 
 /* `work`: what it took to make the move. */
 static void keep_move(struct room *room, player_index seat, int64_t version, uint64_t work)
@@ -96,24 +107,137 @@ static void keep_move(struct room *room, player_index seat, int64_t version, uin
     if (room->move_count == room->move_size) {
         room->move_size = room->move_size ? room->move_size * 2 : MOVES_SIZE_MIN;
         room->moves = memory_resize(room->moves, (size_t)room->move_size, sizeof *room->moves);
+        if (room->standing.has_clocks)
+            room->times = memory_resize(room->times, (size_t)room->move_size, sizeof *room->times);
     }
+    if (room->standing.has_clocks)
+        room->times[room->move_count] =
+            (struct made_time){room->standing.clocks[seat], room->standing.gained_ms};
     room->moves[room->move_count++] =
         (struct made_move){room->standing.last, (uint32_t)version, seat};
     room->position_version = version;
     size_t past_bytes = room->past.bytes;
     past_note(&room->past, room->position, room->move_count, work);
-    edition_shrink(room->edition, past_bytes);
-    edition_grow(room->edition, room->past.bytes);
-    room->bytes = room->bytes - past_bytes + room->past.bytes;
+    count_past(room, past_bytes);
 }
 
+/* --- moves that are taken back ---------------------------------------------------------------- */
+
+static void go_to(const struct room *room, int ply, struct position *position)
+{
+    for (int i = past_restore(&room->past, position, ply); i < ply; i++)
+        position_make(position, room->moves[i].move, NULL);
+}
+
+static const struct move *move_before(const struct room *room, int ply)
+{
+    return ply > 0 ? &room->moves[ply - 1].move : NULL;
+}
+
+int room_last_turn(const struct room *room, uint32_t seats)
+{
+    int ply = room->move_count;
+    while (ply > room->begun_ply && !(seats >> room->moves[ply - 1].seat & 1))
+        ply--;
+    if (ply == room->begun_ply)
+        return -1;
+    int seat = room->moves[ply - 1].seat;
+    while (ply > room->begun_ply && room->moves[ply - 1].seat == seat)
+        ply--;
+    return ply;
+}
+
+/* What was used stays used; what was added for the turns that are gone was never added. */
+static void take_gains(const struct room *room, int ply, struct standing *after)
+{
+    for (int i = ply; after->has_clocks && i < room->move_count; i++) {
+        struct clock *clock = &after->clocks[room->moves[i].seat];
+        uint32_t gained = room->times[i].gained_ms;
+        clock->left_ms = clock->left_ms > gained ? clock->left_ms - gained : clock->left_ms > 0;
+        clock->turn_ms = clock->over_ms = 0;
+    }
+}
+
+bool room_try_taking_back(const struct room *room, const struct event *event,
+                          struct position *position, struct standing *after)
+{
+    if (room->begun_version == 0 || event->ply < room->begun_ply || event->ply >= room->move_count)
+        return false;
+    int ply = (int)event->ply;
+    go_to(room, ply, position);
+    take_gains(room, ply, after);
+    return standing_take_back(after, position, event, move_before(room, ply));
+}
+
+static void keep_unmade(struct room *room, int ply)
+{
+    if (room->unmade_count == room->unmade_size) {
+        room->unmade_size = room->unmade_size ? room->unmade_size * 2 : MOVES_SIZE_MIN;
+        room->unmade = memory_resize(room->unmade, (size_t)room->unmade_size, sizeof *room->unmade);
+    }
+    room->unmade[room->unmade_count++] = (struct unmade_move){room->moves[ply - 1], ply};
+}
+
+static const struct unmade_move *find_unmade(const struct room *room, int64_t version)
+{
+    for (int i = 0; i < room->unmade_count; i++)
+        if (room->unmade[i].made.version == version)
+            return &room->unmade[i];
+    return NULL;
+}
+
+/* Of the moves that stand those were on the board that are older than it. Behind them came some that do not: of each number
+ * the last one before it. */
+const struct move *room_recall_unmade(const struct room *room, int64_t version,
+                                      struct position *position)
+{
+    const struct unmade_move *move = find_unmade(room, version);
+    int ply = 0;
+    if (!move)
+        return NULL;
+    while (ply < room->move_count && room->moves[ply].version < version)
+        ply++;
+    struct made_move *between = memory_zeroed((size_t)move->ply, sizeof *between);
+    for (int i = 0; i < room->unmade_count; i++) {
+        const struct unmade_move *other = &room->unmade[i];
+        struct made_move *last = &between[other->ply % move->ply];
+        if (other->ply > ply && other->ply < move->ply && other->made.version < version &&
+            other->made.version > last->version)
+            *last = other->made;
+    }
+    work_spend((uint64_t)room->unmade_count);
+    go_to(room, ply, position);
+    while (++ply < move->ply)
+        position_make(position, between[ply].move, NULL);
+    free(between);
+    return &move->made.move;
+}
+
+/* `position` is there already. A seat that was handed over in the moves that are gone was handed over at their beginning. */
+static void cut_moves(struct room *room, int ply, int64_t version)
+{
+    size_t past_bytes = room->past.bytes;
+    for (int gone = ply + 1; gone <= room->move_count; gone++)
+        keep_unmade(room, gone);
+    room->move_count = ply;
+    room->position_version = version;
+    past_cut(&room->past, ply);
+    count_past(room, past_bytes);
+    for (int i = 0; i < room->former_count; i++)
+        if (room->former[i].ply > ply)
+            room->former[i].ply = ply;
+}
+
+/* --- what has happened ------------------------------------------------------------------------ */
+
 /* Play begins by the event of this version, if it has not begun before. */
-static void note_begin(struct room *room, int64_t version)
+static bool note_begin(struct room *room, int64_t version)
 {
     if (room->begun_version != 0 || room->standing.status == STATUS_WAITING)
-        return;
+        return false;
     room->begun_version = version;
     room->begun_ply = room->move_count;
+    return true;
 }
 
 /* For states of before: who held the seats that have gone to somebody else. */
@@ -152,10 +276,16 @@ static bool take_in(void *context, const struct unfolded *step)
     player_index mover = position_to_move(room->position);
     struct standing before = room->standing;
     uint64_t worked = work_spent();
-    if (!standing_advance(&room->standing, room->position, event,
-                          step->told ? &told : intake->holder))
+    bool takes_back = event->kind == EVENT_TAKEN_BACK;
+    if (takes_back ? !room_try_taking_back(room, event, room->position, &room->standing)
+                   : !standing_advance(&room->standing, room->position, event,
+                                       step->told ? &told : intake->holder))
         return false;
-    note_begin(room, intake->version);
+    bool begins = note_begin(room, intake->version);
+    if (begins || takes_back || event->kind == EVENT_MOVED)
+        room->turn_began_ms = (uint64_t)step->at_ms;
+    if (takes_back)
+        cut_moves(room, (int)event->ply, intake->version);
     if (event->kind == EVENT_MOVED)
         keep_move(room, mover, intake->version, work_spent() - worked);
     if (event->kind == EVENT_HANDED_OVER)
@@ -205,6 +335,17 @@ static void clear_seats(struct standing *standing)
         standing->seats[i] = (struct seat){.taken = false};
 }
 
+/* As they stood when the moves were made. */
+static void set_back_clocks(const struct room *room, int ply, struct standing *standing)
+{
+    if (!standing->has_clocks)
+        return;
+    for (int i = 0; i < standing->seat_count; i++)
+        standing->clocks[i] = clock_new(&standing->budgets[i]);
+    for (int i = 0; i < ply; i++)
+        standing->clocks[room->moves[i].seat] = room->times[i].clock;
+}
+
 int64_t room_recall(const struct room *room, int ply, struct position *position,
                     struct standing *standing)
 {
@@ -214,11 +355,11 @@ int64_t room_recall(const struct room *room, int ply, struct position *position,
         position_copy(position, room->position);
         return room->version;
     }
-    for (int i = past_restore(&room->past, position, ply); i < ply; i++)
-        position_make(position, room->moves[i].move, NULL);
+    go_to(room, ply, position);
+    set_back_clocks(room, ply, standing);
     for (int i = room->former_count - 1; i >= 0 && room->former[i].ply >= ply; i--)
         standing->seats[room->former[i].number] = room->former[i].seat;
-    standing_rewind(standing, position, ply > 0 ? &room->moves[ply - 1].move : NULL);
+    standing_rewind(standing, position, move_before(room, ply));
     bool before = room->begun_version == 0 || ply < room->begun_ply;
     if (before)
         clear_seats(standing);
@@ -264,6 +405,10 @@ struct decision *room_settle(struct room *room)
         position_make(room->position, decision->after.last, NULL);
         keep_move(room, mover, room->version, work_spent() - worked);
     }
+    if (decision->kind == EVENT_TAKEN_BACK) {
+        go_to(room, decision->ply, room->position);
+        cut_moves(room, decision->ply, room->version);
+    }
     if (decision->chat) {
         count_line(room, decision->by_watcher);
         room_keep_chat(room, decision->chat);
@@ -293,11 +438,20 @@ void room_keep_chat(struct room *room, char *json)
 bool room_is_full_for(const struct room *room, enum event_kind kind)
 {
     static const bool endless[EVENT_KIND_COUNT] = {
-        [EVENT_JOINED] = true,           [EVENT_DRAW_OFFERED] = true,
-        [EVENT_DRAW_DECLINED] = true,    [EVENT_DRAW_ACCEPTED] = true,
-        [EVENT_REMATCH_OFFERED] = true,  [EVENT_REMATCH_DECLINED] = true,
-        [EVENT_REMATCH_ACCEPTED] = true, [EVENT_SEAT_KEY] = true,
-        [EVENT_CHAT_ALLOWED] = true,     [EVENT_MUTED] = true,
+        [EVENT_JOINED] = true,
+        [EVENT_DRAW_OFFERED] = true,
+        [EVENT_DRAW_DECLINED] = true,
+        [EVENT_DRAW_ACCEPTED] = true,
+        [EVENT_REMATCH_OFFERED] = true,
+        [EVENT_REMATCH_DECLINED] = true,
+        [EVENT_REMATCH_ACCEPTED] = true,
+        [EVENT_SEAT_KEY] = true,
+        [EVENT_TAKEBACK_OFFERED] = true,
+        [EVENT_TAKEBACK_DECLINED] = true,
+        [EVENT_TAKEBACK_ACCEPTED] = true,
+        [EVENT_TAKEN_BACK] = true,
+        [EVENT_CHAT_ALLOWED] = true,
+        [EVENT_MUTED] = true,
         [EVENT_UNMUTED] = true,
     };
     int64_t lines = (int64_t)room->lines_of_players + room->lines_of_watchers;

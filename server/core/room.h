@@ -9,6 +9,7 @@
 
 #include "server/core/allowance.h"
 #include "server/core/catalogue.h"
+#include "server/core/due.h"
 #include "server/core/frame.h"
 #include "server/core/list.h"
 #include "server/core/past.h"
@@ -73,6 +74,8 @@ struct decision {
     uint32_t seats_before;            /* the author's, of one who leaves */
     struct identity former;           /* of a handover: who held the seats */
     char key[SEAT_KEY_BYTES + 1];     /* of a seat key: for its author, and nowhere else */
+    uint64_t played_ms;               /* when it was made, by playing time */
+    int ply;                          /* of moves taken back: those after it */
     struct standing after;
 };
 
@@ -80,6 +83,18 @@ struct made_move {
     struct move move;
     uint32_t version;
     uint8_t seat;
+};
+
+/* And, in a game with clocks, what its maker's said afterwards, and had gained by it. */
+struct made_time {
+    struct clock clock;
+    uint32_t gained_ms;
+};
+
+/* It was taken back, and has been the move number `ply`. */
+struct unmade_move {
+    struct made_move made;
+    int ply;
 };
 
 /* Who held a seat up to and including a ply. */
@@ -111,7 +126,13 @@ struct room {
     struct attachment **attached;                    /* the array owned */
     int attached_count, attached_size, people_count; /* people: not the server's own bots */
     int move_count, move_size;
-    struct made_move *moves;   /* all, owned */
+    struct made_move *moves; /* all, owned */
+    struct made_time *times; /* of them; NULL where the game has no clocks; owned */
+    uint64_t
+        turn_began_ms; /* the last move was made or play began, by the core's playing time (timing.h) */
+    struct due due;             /* while a clock runs, or somebody is to begin */
+    struct unmade_move *unmade; /* and those taken back, in the order of that; owned */
+    int unmade_count, unmade_size;
     struct frame *last_acting; /* the newest event as the seat that must act saw it, or NULL */
     struct recent recent;
     struct past past;
@@ -189,8 +210,18 @@ void room_keep_frames(struct room *room, struct frame *common, struct frame *act
 int64_t room_recall(const struct room *room, int ply, struct position *position,
                     struct standing *standing);
 
+/* How many moves there were before the last turn of one of these seats, in this room; -1: none of them has moved here. */
+int room_last_turn(const struct room *room, uint32_t seats);
+/* What the event takes back is taken back on another board, which is given, and in `after`. False when it cannot follow. */
+bool room_try_taking_back(const struct room *room, const struct event *event,
+                          struct position *position, struct standing *after);
+
 /* Which of the moves the event of this version made; -1: none. */
 int room_find_move(const struct room *room, int64_t version);
+
+/* The move that the event of this version made and that was taken back later, with the board before it on `position`; NULL: there is none. */
+const struct move *room_recall_unmade(const struct room *room, int64_t version,
+                                      struct position *position);
 
 /* A line of chat as snapshots show it; takes the text. */
 void room_keep_chat(struct room *room, char *json);

@@ -18,7 +18,8 @@
 
 /* --- create ----------------------------------------------------------------------------------- */
 
-static enum refusal create_defined(struct request *request, const struct author *author)
+static enum refusal create_defined(struct request *request, const struct author *author,
+                                   const struct time_control *clock)
 {
     struct core *core = request->core;
     const struct message *message = request->message;
@@ -28,6 +29,7 @@ static enum refusal create_defined(struct request *request, const struct author 
     catalogue_hash(definition.data, definition.length, hash);
     const struct compile_wish wish = {.purpose = COMPILE_TO_CREATE,
                                       .author = *author,
+                                      .clock = *clock,
                                       .is_public =
                                           message->create.visibility != VISIBILITY_PRIVATE};
     enum refusal refusal = compile_create(
@@ -37,13 +39,27 @@ static enum refusal create_defined(struct request *request, const struct author 
     return refusal;
 }
 
+/* How much time players of a fork would have had left nobody knows. */
+static bool read_clock(struct request *request, struct time_control *clock)
+{
+    const struct message *message = request->message;
+    char words[TIME_WORDS_BYTES] = "clock does not go with fork";
+    if (message->create.clock == NULL)
+        return true;
+    if (!message->create.is_fork && time_control_read(message->create.clock, clock, words))
+        return true;
+    refuse_because(request, REFUSAL_BAD_MESSAGE, "%s", words);
+    return false;
+}
+
 enum refusal seating_create(struct request *request)
 {
     struct core *core = request->core;
     const struct message *message = request->message;
     struct author author = {.peer = request->session->peer, .identity = request->session->identity};
-    if (message->create.has_clock)
-        return refuse_because(request, REFUSAL_UNSUPPORTED, "there are no clocks yet");
+    struct time_control clock = {.is_set = false};
+    if (!read_clock(request, &clock))
+        return REFUSAL_BAD_MESSAGE;
     text_copy(message->id, author.command, sizeof author.command);
     enum refusal refusal = making_room(request);
     if (refusal != REFUSAL_NONE)
@@ -51,18 +67,19 @@ enum refusal seating_create(struct request *request)
     if (message->create.is_fork)
         return fork_create(request, &author);
     if (!message->create.game.data)
-        return create_defined(request, &author);
+        return create_defined(request, &author, &clock);
     const struct served_game *game = catalogue_find_game(
         &core->catalogue, message->create.game.data, message->create.game.length);
     if (!game)
-        return publishing_create(request, &author);
+        return publishing_create(request, &author, &clock);
     struct edition *edition = catalogue_edition_for(game, message->create.players);
     if (!edition)
         return refuse_because(request, REFUSAL_BAD_MESSAGE,
                               "players: the game is not for %d players", message->create.players);
     return journal_create(core, &author,
                           &(struct new_room){edition_retain(edition), game->id,
-                                             message->create.visibility != VISIBILITY_PRIVATE});
+                                             message->create.visibility != VISIBILITY_PRIVATE,
+                                             clock.is_set ? &clock : NULL});
 }
 
 /* --- join ------------------------------------------------------------------------------------- */

@@ -129,6 +129,19 @@ static void write_state(struct core *core, const struct room *room)
     writer_member_string(&core->writer, "hash", hash);
 }
 
+/* With how much of the turn's time is over already: what the state says was left when it began. */
+static void write_clock(struct core *core, const struct room *room)
+{
+    struct time_control control;
+    if (!room->standing.has_clocks)
+        return;
+    standing_time_control(&room->standing, room->edition->game, &control);
+    writer_key(&core->writer, "clock");
+    time_control_write(&control, &core->writer);
+    if (standing_to_move(&room->standing, room->position) != PLAYER_NONE)
+        writer_member_integer(&core->writer, "turn_ms", timing_spent_ms(core, room));
+}
+
 static void write_snapshot(struct core *core, const struct room *room, uint32_t seats,
                            const char *command, bool with_layout)
 {
@@ -145,6 +158,7 @@ static void write_snapshot(struct core *core, const struct room *room, uint32_t 
     write_seats(writer, room, seats);
     writer_member_string(writer, "visibility", room->is_public ? "public" : "private");
     write_state(core, room);
+    write_clock(core, room);
     if (room->position)
         view_write_remarks(writer, room->edition, room->position);
     publish_write_may_abort(&desk, &room->standing);

@@ -1,7 +1,7 @@
 #include "server/core/standing.h"
 
-#include "engine/answers.h"
 #include "engine/movegen.h"
+#include "engine/trial.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -27,9 +27,11 @@ void standing_init(struct standing *standing, const struct game *game)
                                   .seat_count = game_player_count(game),
                                   .draw.seat = SEAT_NONE,
                                   .rematch.seat = SEAT_NONE,
+                                  .takeback.seat = SEAT_NONE,
                                   .mover = SEAT_NONE,
                                   .claim = {.kind = OUTCOME_PLAYING, .winner = PLAYER_NONE},
-                                  .winner = PLAYER_NONE};
+                                  .winner = PLAYER_NONE,
+                                  .loser = PLAYER_NONE};
     assert(standing->seat_count <= STATE_SEATS_MAX);
 }
 
@@ -38,6 +40,10 @@ void standing_copy(struct standing *to, const struct standing *from)
     memcpy(to, from, offsetof(struct standing, seats));
     memcpy(to->seats, from->seats, sizeof *from->seats * (size_t)from->seat_count);
     chat_rules_copy(&to->chat, &from->chat);
+    if (!from->has_clocks)
+        return;
+    memcpy(to->clocks, from->clocks, sizeof from->clocks);
+    memcpy(to->budgets, from->budgets, sizeof from->budgets);
 }
 
 /* --- questions -------------------------------------------------------------------------------- */
@@ -88,6 +94,28 @@ bool standing_may_abort(const struct standing *standing)
     return standing->status == STATUS_PLAYING && !standing->in_earnest;
 }
 
+void standing_time_control(const struct standing *standing, const struct game *game,
+                           struct time_control *control)
+{
+    *control = (struct time_control){.is_set = standing->has_clocks, .all = standing->budgets[0]};
+    for (int i = 1; standing->has_clocks && i < standing->seat_count; i++) {
+        if (time_budget_equal(&standing->budgets[i], &control->all))
+            continue;
+        const char *seat = game_player_name(game, (player_index)i);
+        size_t length = strlen(seat);
+        assert(length < sizeof control->own[0].seat);
+        memcpy(control->own[control->own_count].seat, seat, length + 1);
+        control->own[control->own_count++].budget = standing->budgets[i];
+    }
+}
+
+player_index standing_runs(const struct standing *standing, const struct position *position)
+{
+    player_index seat = standing_to_move(standing, position);
+    bool runs = standing->has_clocks && seat != PLAYER_NONE && (standing->opened >> seat & 1) != 0;
+    return runs ? seat : PLAYER_NONE;
+}
+
 player_index standing_to_move(const struct standing *standing, const struct position *position)
 {
     return standing->status == STATUS_PLAYING ? position_to_move(position) : PLAYER_NONE;
@@ -99,7 +127,7 @@ static void enter(struct standing *standing, enum state_status status)
 {
     assert(status == standing->status + 1);
     standing->status = status;
-    standing->draw = (struct offer){.seat = SEAT_NONE};
+    standing->draw = standing->takeback = (struct offer){.seat = SEAT_NONE};
     standing->claim = (struct outcome){.kind = OUTCOME_PLAYING, .winner = PLAYER_NONE};
 }
 
@@ -113,6 +141,7 @@ static void finish(struct standing *standing, player_index winner, const char *r
 
 static void finish_by(struct standing *standing, const struct outcome *outcome)
 {
+    standing->loser = outcome->kind == OUTCOME_LOST ? outcome->loser : PLAYER_NONE;
     finish(standing, outcome->kind == OUTCOME_WON ? outcome->winner : PLAYER_NONE, outcome->reason);
 }
 
@@ -180,9 +209,27 @@ static bool seat_holder(struct step *step, const struct event_holder *holder)
     return true;
 }
 
+/* Whoever has a time of his own must be one who plays. */
+static bool set_clocks(struct standing *standing, const struct game *game,
+                       const struct time_control *control)
+{
+    for (int i = 0; i < control->own_count; i++)
+        if (game_find_player(game, control->own[i].seat, strlen(control->own[i].seat)) ==
+            PLAYER_NONE)
+            return false;
+    standing->has_clocks = true;
+    for (int i = 0; i < standing->seat_count; i++) {
+        standing->budgets[i] = *time_control_of(control, game_player_name(game, (player_index)i));
+        standing->clocks[i] = clock_new(&standing->budgets[i]);
+    }
+    return true;
+}
+
 /* A rematch begins with its seats taken; any other room is empty. */
 static bool step_created(struct step *step)
 {
+    if (step->event->clock != NULL && !set_clocks(step->standing, step->game, step->event->clock))
+        return false;
     for (int i = 0; i < step->event->holder_count; i++)
         if (!seat_holder(step, &step->event->holders[i]))
             return false;
@@ -260,7 +307,9 @@ static bool find_move(const struct step *step, struct move *move)
         named = *step->asked;
     else if (!read_move(step, &named))
         return false;
-    return movegen_find(step->position, named.from, named.to, named.choice, move);
+    return step->asked != NULL
+               ? movegen_find(step->position, named.from, named.to, named.choice, move)
+               : movegen_find_made(step->position, named.from, named.to, named.choice, move);
 }
 
 static bool find_move_in_time(const struct step *step, struct move *move)
@@ -289,12 +338,21 @@ static void make_move(struct step *step, struct move move, bool early)
     position_make(step->position, move, NULL);
     standing->has_move = true;
     standing->last = move;
-    standing->draw = (struct offer){.seat = SEAT_NONE};
+    standing->draw = standing->takeback = (struct offer){.seat = SEAT_NONE};
     if (!early)
         look_for_end(standing, step->position);
     if (step->work_max == WORK_ANSWER_MAX && standing->status == STATUS_PLAYING)
         movegen_count(step->position);
     step->too_much = !work_end(&stretch);
+}
+
+/* The moves of one turn stop the clock once. */
+static void spend_time(struct step *step, int seat)
+{
+    struct standing *standing = step->standing;
+    clock_spend(&standing->clocks[seat], &standing->budgets[seat], step->event->spent_ms);
+    if ((int)standing_to_move(standing, step->position) != seat)
+        standing->gained_ms = clock_end_turn(&standing->clocks[seat], &standing->budgets[seat]);
 }
 
 static bool step_moved(struct step *step)
@@ -306,9 +364,13 @@ static bool step_moved(struct step *step)
     if (standing->status != (early ? STATUS_WAITING : STATUS_PLAYING) ||
         seat != (int)position_to_move(step->position) || !find_move_in_time(step, &move))
         return false;
+    bool runs = !early && (int)standing_runs(standing, step->position) == seat;
     if (!early)
         note_mover(standing, seat);
     make_move(step, move, early);
+    standing->gained_ms = 0;
+    if (runs)
+        spend_time(step, seat);
     return !(early && step->too_much);
 }
 
@@ -349,6 +411,28 @@ static bool step_resigned(struct step *step)
     return true;
 }
 
+/* The flag of whoever is to move has fallen. A game in which he has not begun does not count. */
+static bool step_flagged(struct step *step)
+{
+    struct standing *standing = step->standing;
+    int seat = event_seat(step);
+    bool began = seat != SEAT_NONE && (standing->opened >> seat & 1) != 0;
+    if (standing->status != STATUS_PLAYING || !standing->has_clocks || seat == SEAT_NONE ||
+        seat != (int)position_to_move(step->position))
+        return false;
+    char reason[REASON_BYTES];
+    snprintf(reason, sizeof reason, began ? "%s ran out of time" : "%s did not begin",
+             game_player_name(step->game, (player_index)seat));
+    standing->aborted = !began;
+    if (began)
+        standing->clocks[seat] = (struct clock){.left_ms = 0};
+    if (began && standing->seat_count == 2)
+        finish(standing, (player_index)(1 - seat), "time");
+    else
+        finish(standing, PLAYER_NONE, reason);
+    return true;
+}
+
 static bool step_aborted(struct step *step)
 {
     struct standing *standing = step->standing;
@@ -375,35 +459,26 @@ static bool step_claimed(struct step *step)
     return true;
 }
 
-static bool make_offer(struct offer *offer, int seat)
+/* An offer is made, agreed to by one more, or gone. */
+static bool wish(const struct step *step, struct offer *offer, enum event_kind offered,
+                 enum event_kind accepted)
 {
-    *offer = (struct offer){seat, UINT32_C(1) << seat};
-    return true;
-}
-
-static bool agree(struct offer *offer, int seat)
-{
-    if (offer->seat == SEAT_NONE)
+    int seat = event_seat(step);
+    if (seat == SEAT_NONE || (step->event->kind == accepted && offer->seat == SEAT_NONE))
         return false;
-    offer->yes |= UINT32_C(1) << seat;
+    if (step->event->kind == offered)
+        *offer = (struct offer){seat, UINT32_C(1) << seat};
+    else if (step->event->kind == accepted)
+        offer->yes |= UINT32_C(1) << seat;
+    else
+        *offer = (struct offer){.seat = SEAT_NONE};
     return true;
 }
 
 static bool step_draw(struct step *step)
 {
-    struct standing *standing = step->standing;
-    int seat = event_seat(step);
-    if (standing->status != STATUS_PLAYING || seat == SEAT_NONE)
-        return false;
-    switch ((int)step->event->kind) {
-    case EVENT_DRAW_OFFERED:
-        return make_offer(&standing->draw, seat);
-    case EVENT_DRAW_ACCEPTED:
-        return agree(&standing->draw, seat);
-    default:
-        standing->draw = (struct offer){.seat = SEAT_NONE};
-        return true;
-    }
+    return step->standing->status == STATUS_PLAYING &&
+           wish(step, &step->standing->draw, EVENT_DRAW_OFFERED, EVENT_DRAW_ACCEPTED);
 }
 
 static bool step_drawn(struct step *step)
@@ -414,21 +489,24 @@ static bool step_drawn(struct step *step)
     return true;
 }
 
-static bool step_rematch_wish(struct step *step)
+static bool step_takeback_wish(struct step *step)
 {
     struct standing *standing = step->standing;
-    int seat = event_seat(step);
-    if (standing->status != STATUS_FINISHED || seat == SEAT_NONE)
-        return false;
-    switch ((int)step->event->kind) {
-    case EVENT_REMATCH_OFFERED:
-        return make_offer(&standing->rematch, seat);
-    case EVENT_REMATCH_ACCEPTED:
-        return agree(&standing->rematch, seat);
-    default:
-        standing->rematch = (struct offer){.seat = SEAT_NONE};
-        return true;
-    }
+    return standing->status == STATUS_PLAYING && standing->has_move &&
+           wish(step, &standing->takeback, EVENT_TAKEBACK_OFFERED, EVENT_TAKEBACK_ACCEPTED);
+}
+
+/* The moves of a game are known to who follows all of it, and taken back there: standing_take_back. */
+static bool step_taken_back(struct step *step)
+{
+    (void)step;
+    return false;
+}
+
+static bool step_rematch_wish(struct step *step)
+{
+    return step->standing->status == STATUS_FINISHED &&
+           wish(step, &step->standing->rematch, EVENT_REMATCH_OFFERED, EVENT_REMATCH_ACCEPTED);
 }
 
 static bool step_rematch(struct step *step)
@@ -518,11 +596,16 @@ static bool take_step(struct step *step)
         [EVENT_LEFT] = step_left,
         [EVENT_MOVED] = step_moved,
         [EVENT_STOPPED] = step_stopped,
+        [EVENT_FLAGGED] = step_flagged,
         [EVENT_RESIGNED] = step_resigned,
         [EVENT_ABORTED] = step_aborted,
         [EVENT_DRAW_OFFERED] = step_draw,
         [EVENT_DRAW_DECLINED] = step_draw,
         [EVENT_DRAW_ACCEPTED] = step_draw,
+        [EVENT_TAKEBACK_OFFERED] = step_takeback_wish,
+        [EVENT_TAKEBACK_DECLINED] = step_takeback_wish,
+        [EVENT_TAKEBACK_ACCEPTED] = step_takeback_wish,
+        [EVENT_TAKEN_BACK] = step_taken_back,
         [EVENT_CLAIMED] = step_claimed,
         [EVENT_DRAWN] = step_drawn,
         [EVENT_REMATCH_OFFERED] = step_rematch_wish,
@@ -565,11 +648,30 @@ bool standing_try_move(struct standing *standing, struct position *position,
     return legal;
 }
 
+/* Whose turn it is again makes a move in the place of one of his: that is no second turn. */
+bool standing_take_back(struct standing *standing, struct position *position,
+                        const struct event *event, const struct move *last)
+{
+    struct step step = {.standing = standing, .game = position_game(position), .event = event};
+    if (standing->status != STATUS_PLAYING || event_seat(&step) == SEAT_NONE)
+        return false;
+    standing->has_move = last != NULL;
+    if (last)
+        standing->last = *last;
+    standing->mover = (int)position_to_move(position);
+    standing->draw = standing->takeback = (struct offer){.seat = SEAT_NONE};
+    look_for_end(standing, position);
+    return standing->status == STATUS_PLAYING;
+}
+
 void standing_rewind(struct standing *standing, struct position *position, const struct move *last)
 {
     struct standing then;
     standing_init(&then, position_game(position));
     memcpy(then.seats, standing->seats, sizeof then.seats);
+    memcpy(then.clocks, standing->clocks, sizeof then.clocks);
+    memcpy(then.budgets, standing->budgets, sizeof then.budgets);
+    then.has_clocks = standing->has_clocks;
     then.status = STATUS_PLAYING;
     then.has_move = last != NULL;
     if (last)

@@ -11,6 +11,7 @@
 #include "protocol/event.h"
 #include "protocol/state.h"
 #include "server/core/chat_rules.h"
+#include "server/core/clock.h"
 #include "server/core/identity.h"
 
 enum { SEAT_NONE = -1, REASON_BYTES = 160 };
@@ -31,7 +32,7 @@ struct offer {
 
 struct standing {
     enum state_status status;
-    struct offer draw, rematch;
+    struct offer draw, rematch, takeback;
     char next_room[ROOM_ID_BYTES + 1]; /* "" before a rematch */
     bool has_move;                     /* somebody has moved: `last` is what */
     struct move last;
@@ -41,14 +42,19 @@ struct standing {
     struct outcome claim; /* how whoever is to move may end the game; PLAYING: in no way */
     bool has_result;
     player_index winner; /* PLAYER_NONE: a draw, */
+    player_index loser;  /* unless one of several has lost, */
     bool aborted;        /*   unless the game does not count */
     char reason[REASON_BYTES];
-    int rank_count; /* of games that give places: who has one, first place first */
+    bool has_clocks;
+    uint32_t gained_ms; /* by the clock of who made the last move, when the turn ended */
+    int rank_count;     /* of games that give places: who has one, first place first */
     player_index ranks[PLAYERS_MAX];
     /* Large, and little of it in use; the rest is never looked at. */
     int seat_count;
     struct seat seats[STATE_SEATS_MAX]; /* by the game's players */
     struct chat_rules chat;
+    struct clock clocks[STATE_SEATS_MAX]; /* where the game has them, */
+    struct time_budget budgets[STATE_SEATS_MAX];
 };
 
 void standing_init(struct standing *standing, const struct game *game);
@@ -66,8 +72,14 @@ bool standing_advance(struct standing *standing, struct position *position,
 bool standing_try_move(struct standing *standing, struct position *position,
                        const struct event *event, struct move asked, bool *too_much);
 
+/* Moves are taken back: `position` is where it was after the last of those that stay, and `last` is that (NULL: none was made). False when the event
+ * cannot follow. */
+/* What the clocks had gained by the moves that are gone they have lost by now. */
+bool standing_take_back(struct standing *standing, struct position *position,
+                        const struct event *event, const struct move *last);
+
 /* Makes of a standing what it was right after the move that led to `position`, or when play began there (`last` NULL). Who
- * sits where is not looked at. */
+ * sits where, and what the clocks say, is not looked at. */
 void standing_rewind(struct standing *standing, struct position *position, const struct move *last);
 
 uint32_t standing_seats_of(const struct standing *standing, const struct identity *identity);
@@ -79,6 +91,11 @@ int standing_free_seat(const struct standing *standing); /* the first one, or SE
 int standing_first(uint32_t seats); /* the lowest seat of a set, or SEAT_NONE */
 /* Whether a player may end the game as if it had not been played. */
 bool standing_may_abort(const struct standing *standing);
+/* Whose clock runs; PLAYER_NONE: nobody's. In his first turn nobody's does. */
+player_index standing_runs(const struct standing *standing, const struct position *position);
+/* What it was made with; not set where the game has no clocks. */
+void standing_time_control(const struct standing *standing, const struct game *game,
+                           struct time_control *control);
 /* Whose seat must act now; PLAYER_NONE unless playing. */
 player_index standing_to_move(const struct standing *standing, const struct position *position);
 

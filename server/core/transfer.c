@@ -36,6 +36,7 @@ struct transfer {
     struct game *rules;
     bool sound;
     struct replay replay;               /* of an import, or for PGN */
+    struct bases bases;                 /* the games that a definition may extend */
     char published[WORD_BYTES_MAX + 1]; /* what the game is called here, if players published it */
 };
 
@@ -172,6 +173,7 @@ static void export_pgn(struct transfer *transfer)
 
 static void import_record(struct transfer *transfer)
 {
+    transfer->replay.bases = &transfer->bases;
     transfer->sound = replay_run(&transfer->replay, transfer->text, transfer->length, NULL, NULL);
 }
 
@@ -222,6 +224,7 @@ static struct transfer *transfer_new(const struct core *core, enum transfer_kind
     transfer->kind = kind;
     transfer->units_max = core->options.transfer_units;
     transfer->request = request;
+    transfer->bases = (struct bases){catalogue_find_text, &core->catalogue};
     return transfer;
 }
 
@@ -499,11 +502,11 @@ static struct edition *edition_of(struct core *core, const struct transfer *tran
     const struct replay *replay = &transfer->replay;
     const struct record *record = &replay->record;
     struct edition *edition =
-        catalogue_find_edition(&core->catalogue, replay->hash, record->players);
+        catalogue_find_edition(&core->catalogue, replay->hash, replay->players);
     if (edition)
         return edition;
     const struct definition_text definition = {replay->hash, record->definition.data,
-                                               record->definition.length, record->players};
+                                               record->definition.length, replay->players};
     return holdings_add(core, &definition, game_retain(replay->game), transfer->task.account, why);
 }
 

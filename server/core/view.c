@@ -27,10 +27,16 @@ static const char *seat_name(const struct edition *edition, int seat)
     return seat == SEAT_NONE ? NULL : edition->seat_names[seat];
 }
 
-static struct state_end end_of(const struct edition *edition, player_index winner,
-                               const char *reason)
+static const char *player_name(const struct edition *edition, player_index player)
 {
-    return (struct state_end){.winner = winner == PLAYER_NONE ? NULL : edition->seat_names[winner],
+    return player == PLAYER_NONE ? NULL : edition->seat_names[player];
+}
+
+static struct state_end end_of(const struct edition *edition, player_index winner,
+                               player_index loser, const char *reason)
+{
+    return (struct state_end){.winner = player_name(edition, winner),
+                              .loser = player_name(edition, loser),
                               .reason = reason};
 }
 
@@ -74,16 +80,20 @@ static void fill_standing(struct state *state, const struct edition *edition,
         .ply = position_ply(position),
         .draw_offer = seat_name(edition, standing->draw.seat),
         .rematch_offer = seat_name(edition, standing->rematch.seat),
+        .takeback_offer = seat_name(edition, standing->takeback.seat),
         .next_room = standing->next_room[0] ? standing->next_room : NULL,
         .has_result = standing->has_result,
         .has_claim = standing->claim.kind != OUTCOME_PLAYING,
         .rank_count = standing->rank_count,
     };
     if (standing->has_result)
-        state->result = end_of(edition, standing->winner, standing->reason);
+        state->result = end_of(edition, standing->winner, standing->loser, standing->reason);
     state->result.aborted = standing->aborted;
     if (state->has_claim)
-        state->claim = end_of(edition, standing->claim.winner, standing->claim.reason);
+        state->claim =
+            end_of(edition, standing->claim.winner,
+                   standing->claim.kind == OUTCOME_LOST ? standing->claim.loser : PLAYER_NONE,
+                   standing->claim.reason);
     for (int i = 0; i < standing->rank_count; i++)
         state->ranks[i] = edition->seat_names[standing->ranks[i]];
     if (standing->has_move)
@@ -92,6 +102,11 @@ static void fill_standing(struct state *state, const struct edition *edition,
         const struct seat *seat = &standing->seats[i];
         state->seats[i] = (struct state_seat){
             .player = seat->taken ? seat->holder.player : NULL, .name = seat->name, .as = seat->as};
+        if (standing->has_clocks) {
+            state->seats[i].has_clock = true;
+            state->seats[i].left_ms = standing->clocks[i].left_ms;
+            state->seats[i].periods = (uint32_t)standing->clocks[i].periods;
+        }
     }
 }
 
@@ -166,7 +181,7 @@ void view_write_move_text(struct writer *writer, struct edition *edition, struct
                                     ? NOTATION_ALGEBRAIC
                                     : NOTATION_COORDINATE;
     char text[NOTATION_MOVE_BYTES];
-    notation_write_made_move(edition_notation(edition), before, after, move, style, text);
+    notation_write_move(edition_notation(edition), before, after, move, style, text);
     writer_string(writer, text);
 }
 

@@ -119,7 +119,7 @@ static uint32_t hash_now(const struct nascent *nascent)
     return state_hash(&state);
 }
 
-/* Takes the step of an event, and keeps the frames of the last ones. The scratch board is the one before a move. */
+/* Takes the step of an event, and keeps the frames of the last ones. The scratch board is the one before it changes. */
 static bool take_step(struct wake *wake, const struct event *event,
                       const struct store_event *stored)
 {
@@ -133,7 +133,7 @@ static bool take_step(struct wake *wake, const struct event *event,
     struct position *position_before = room->position;
     if (room->recent.count == 0)
         room->hash = hash_now(&wake->nascent);
-    if (event->kind == EVENT_MOVED) {
+    if (event->kind == EVENT_MOVED || event->kind == EVENT_TAKEN_BACK) {
         position_before = room->edition->scratch;
         position_copy(position_before, room->position);
     }

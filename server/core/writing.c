@@ -146,8 +146,9 @@ enum refusal writing_refuses_room(struct request *request)
 /* What a game needs to come to its end. */
 static bool plays_on(enum event_kind kind)
 {
-    return kind == EVENT_MOVED || kind == EVENT_RESIGNED || kind == EVENT_ABORTED ||
-           kind == EVENT_CLAIMED || kind == EVENT_DRAWN || kind == EVENT_LEFT;
+    return kind == EVENT_MOVED || kind == EVENT_FLAGGED || kind == EVENT_RESIGNED ||
+           kind == EVENT_ABORTED || kind == EVENT_CLAIMED || kind == EVENT_DRAWN ||
+           kind == EVENT_LEFT;
 }
 
 enum refusal writing_refuses_event(struct request *request, enum event_kind kind)

@@ -96,7 +96,7 @@ static const struct row rows[] = {
     {"create a game", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"chess\"}", REFUSAL_NONE, "create 2 game=chess definition=- public"},
     {"create a private game", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"chess\",\"visibility\":\"private\"}", REFUSAL_NONE, "create 2 game=chess definition=- private"},
     {"create from a definition", "{\"type\":\"create\",\"id\":\"2\",\"definition\":{\"a\":{}},\"visibility\":\"public\"}", REFUSAL_NONE, "create 2 game=- definition={\"a\":{}} public"},
-    {"create with a clock", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"chess\",\"clock\":{\"s\":5}}", REFUSAL_NONE, "create 2 game=chess definition=- public clock"},
+    {"create with a clock", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"chess\",\"clock\":{\"initial_ms\":5000}}", REFUSAL_NONE, "create 2 game=chess definition=- public clock"},
     {"create for three players", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"star\",\"players\":3}", REFUSAL_NONE, "create 2 game=star definition=- public players=3"},
     {"create a definition for two", "{\"type\":\"create\",\"id\":\"2\",\"definition\":\"{}\",\"players\":2}", REFUSAL_NONE, "create 2 game=- definition={} public players=2"},
     {"create for nobody", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"star\",\"players\":0}", REFUSAL_BAD_MESSAGE, "2|players must be from 1 to 8"},
@@ -307,7 +307,7 @@ static void say_create(struct description *description, const struct message *me
     say_text(description, " definition=", message->create.definition);
     say(description, "%s%s",
         message->create.visibility == VISIBILITY_PRIVATE ? " private" : " public",
-        message->create.has_clock ? " clock" : "");
+        message->create.clock != NULL ? " clock" : "");
     if (message->create.players != 0)
         say(description, " players=%d", message->create.players);
     if (message->create.is_fork)

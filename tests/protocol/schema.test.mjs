@@ -24,8 +24,8 @@ const diagnostics = [{severity: 'error', pointer: '/board', line: 3, column: 7, 
 const summary = {id: 'chess', title: 'Chess', description: '', players: ['white', 'black']};
 const star = {...summary, id: 'star', player_counts: {2: ['white', 'black'], 3: ['white', 'black', 'red']}};
 const state = {
-    cells: {e4: pawn}, draw_offer: 'white', last_move: promotion, move_number: 1, ply: 1, rematch_offer: 'black',
-    seats: {white: {as: 'human', name: 'Ada', player}}, state: 'black_move', status: 'playing', to_move: 'black',
+    cells: {e4: pawn}, draw_offer: 'white', last_move: promotion, move_number: 1, ply: 1, rematch_offer: 'black', takeback_offer: 'white',
+    seats: {white: {as: 'human', clock: {left_ms: 300000, periods: 0}, name: 'Ada', player}}, state: 'black_move', status: 'playing', to_move: 'black',
 };
 const finished = {
     cells: {}, move_number: 9, next_room: room, ply: 17, result: {winner: 'white', reason: 'resigned'}, seats: {}, state: 'over', status: 'finished',
@@ -44,13 +44,13 @@ const layout = {
 };
 const snapshot = {
     type: 'snapshot', room, version: 3, game: {id: '', title: 'Mine', description: ''}, seat: 'white', seats: ['white'], visibility: 'public', state,
-    hash: '9c1f03aa', may_abort: true, layout, legal_moves: [move], chat: [{at, name: '', player, seat: 'white', text: 'hi', version: 2}], moves: [{seat: 'white', move, version: 3}],
+    hash: '9c1f03aa', clock: {initial_ms: 300000, increment_ms: 3000}, turn_ms: 0, may_abort: true, layout, legal_moves: [move], chat: [{at, name: '', player, seat: 'white', text: 'hi', version: 2}], moves: [{seat: 'white', move, version: 3}],
 };
 const event = (kind, rest = {}) => ({type: 'event', room, version: 4, kind, at, ...rest, patch: {}, hash: '00000000'});
 const events = [
-    event('created', {game: '', previous_room: room}), event('created', {game: 'star', players: 3}), event('created', {game: 'chess', fork: {room, ply: 2}}), event('created', {game: '', import: {room}}), event('created', {game: '', previous_room: room, seated: [{seat: 'white', player, name: 'Ada', as: 'human'}]}), event('claimed', {seat: 'white'}), event('moved', {seat: 'white', move: pass, text: '0000'}), event('joined', {seats: ['white'], player, name: '', as: 'bot', house: true}), event('left', {seats: ['white', 'black']}),
+    event('created', {game: '', previous_room: room, clock: {initial_ms: 0, delay_ms: 1, bronstein: true, periods: 3, period_ms: 30000, seats: {white: {initial_ms: 60000}}}}), event('flagged', {seat: 'white'}), event('moved', {seat: 'white', move, text: 'e4', spent_ms: 1}), event('created', {game: 'star', players: 3}), event('created', {game: 'chess', fork: {room, ply: 2}}), event('created', {game: '', import: {room}}), event('created', {game: '', previous_room: room, seated: [{seat: 'white', player, name: 'Ada', as: 'human'}]}), event('claimed', {seat: 'white'}), event('moved', {seat: 'white', move: pass, text: '0000'}), event('joined', {seats: ['white'], player, name: '', as: 'bot', house: true}), event('left', {seats: ['white', 'black']}),
     event('moved', {seat: 'white', move, text: 'e4'}), event('moved', {seat: 'white', move: promotion, text: 'e8=Q'}), event('resigned', {seat: 'white'}), {...event('aborted', {seat: 'white'}), patch: {result: aborted.result, status: 'finished', to_move: null}}, event('stopped', {seat: 'white', move}), event('draw_offered', {seat: 'white'}),
-    event('draw_declined', {seat: 'white'}), event('draw_accepted', {seat: 'white'}), event('drawn'), event('rematch_offered', {seat: 'white'}),
+    event('draw_declined', {seat: 'white'}), event('draw_accepted', {seat: 'white'}), event('drawn'), event('takeback_offered', {seat: 'white'}), event('takeback_declined', {seat: 'white'}), event('takeback_accepted', {seat: 'white'}), event('taken_back', {seat: 'white', ply: 3}), event('rematch_offered', {seat: 'white'}),
     event('rematch_declined', {seat: 'white'}), event('rematch_accepted', {seat: 'white'}), event('rematch', {next_room: room}),
     event('chat', {player, name: 'Ada', text: 'hi', seat: 'white'}), event('chat', {player, name: 'Ada', text: 'hi'}),
     event('seat_key', {seats: ['white', 'black']}), event('handed_over', {seats: ['white', 'black'], player, name: 'Ada', as: 'human'}),
@@ -58,7 +58,7 @@ const events = [
 const patched = {
     ...event('moved', {seat: 'white', move, text: 'e4'}), may_abort: true, legal_moves: [move],
     patch: {
-        cells: {e2: null, e4: pawn}, draw_offer: null, last_move: {...move, choice: null}, move_number: 2, next_room: room, ply: 2, rematch_offer: null,
+        cells: {e2: null, e4: pawn}, draw_offer: null, last_move: {...move, choice: null}, move_number: 2, next_room: room, ply: 2, rematch_offer: null, takeback_offer: null,
         result: {winner: 'white', draw: null, reason: 'mate'}, seats: {white: null, black: {as: 'bot', name: '', player}}, state: 'over', status: 'finished', to_move: null,
     },
 };
@@ -96,8 +96,8 @@ const said = [
 
 // What may be left out of a message; everything else that an example has is required.
 const optional = {
-    welcome: ['token'], ack: ['room', 'version', 'mode'], error: ['re', 'room', 'explanation'], legal_moves: ['explanation'], snapshot: ['re', 'may_abort', 'layout', 'legal_moves'],
-    event: ['previous_room', 'players', 'house', 'fork', 'import', 'seated', 'may_abort', 'legal_moves'], lobby: ['re'], seat_key: ['key'],
+    welcome: ['token'], ack: ['room', 'version', 'mode'], error: ['re', 'room', 'explanation'], legal_moves: ['explanation'], snapshot: ['re', 'clock', 'turn_ms', 'may_abort', 'layout', 'legal_moves'],
+    event: ['previous_room', 'clock', 'spent_ms', 'players', 'house', 'fork', 'import', 'seated', 'may_abort', 'legal_moves'], lobby: ['re'], seat_key: ['key'],
 };
 
 // Every object inside an example, with the path that leads to it.

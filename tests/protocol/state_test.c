@@ -63,6 +63,9 @@ static void change_seat(struct state_seat *seat, uint64_t *random)
     seat->player = players[below(random, 3)];
     seat->name = names[below(random, 5)];
     seat->as = (enum player_kind)below(random, 2);
+    seat->has_clock = true; /* a game has clocks or has none */
+    seat->left_ms = (uint32_t)below(random, 3) * 1000;
+    seat->periods = (uint32_t)below(random, 3);
 }
 
 static void change_member(struct state *state, uint64_t *random)
@@ -90,18 +93,23 @@ static void change_member(struct state *state, uint64_t *random)
         break;
     case 6:
         state->rematch_offer = any_word(random);
+        state->takeback_offer = any_word(random);
         break;
     case 7:
         state->next_room = any_word(random);
         break;
     case 8:
         state->has_result = below(random, 3) != 0;
-        state->result = (struct state_end){any_word(random), some_word(random), false};
+        state->result = (struct state_end){any_word(random), some_word(random), false, NULL};
         state->result.aborted = !state->result.winner && below(random, 2) == 0;
+        if (!state->result.winner && !state->result.aborted)
+            state->result.loser = any_word(random);
         break;
     case 9:
         state->has_claim = below(random, 3) != 0;
-        state->claim = (struct state_end){any_word(random), some_word(random), false};
+        state->claim = (struct state_end){any_word(random), some_word(random), false, NULL};
+        if (!state->claim.winner)
+            state->claim.loser = any_word(random);
         break;
     case 10:
         state->last_pass = below(random, 2) == 0;
@@ -316,13 +324,18 @@ static void the_document_has_the_members_of_the_protocol(void **state)
         "{\"cells\":{},\"move_number\":1,\"ply\":0,\"seats\":{},\"state\":\"start\","
         "\"status\":\"waiting\"}");
     cells[1] = (struct state_cell){"pawn", "white", 2, 5};
-    position.seats[0] = (struct state_seat){"p_0123456789abcdef", "Ada", PLAYER_BOT};
+    position.seats[0] = (struct state_seat){.player = "p_0123456789abcdef",
+                                            .name = "Ada",
+                                            .as = PLAYER_BOT,
+                                            .has_clock = true,
+                                            .left_ms = 4294967295,
+                                            .periods = 3};
     position.status = STATUS_FINISHED;
     position.last_from = "a1", position.last_to = "a2", position.last_choice = "queen";
     position.draw_offer = "white", position.rematch_offer = "black";
     position.next_room = "k3Qd9xZa";
     position.has_result = true;
-    position.result = (struct state_end){"white", "the king is taken", false};
+    position.result = (struct state_end){"white", "the king is taken", false, NULL};
     writer_clear(&writer);
     state_write(&position, &writer);
     assert_string_equal(
@@ -331,14 +344,15 @@ static void the_document_has_the_members_of_the_protocol(void **state)
         "\"player\":\"white\"}},\"draw_offer\":\"white\",\"last_move\":{\"choice\":\"queen\","
         "\"from\":\"a1\",\"to\":\"a2\"},\"move_number\":1,\"next_room\":\"k3Qd9xZa\",\"ply\":0,"
         "\"rematch_offer\":\"black\",\"result\":{\"reason\":\"the king is taken\","
-        "\"winner\":\"white\"},\"seats\":{\"white\":{\"as\":\"bot\",\"name\":\"Ada\","
+        "\"winner\":\"white\"},\"seats\":{\"white\":{\"as\":\"bot\",\"clock\":{\"left_ms\":"
+        "4294967295,\"periods\":3},\"name\":\"Ada\","
         "\"player\":\"p_0123456789abcdef\"}},\"state\":\"start\",\"status\":\"finished\"}");
-    position.result = (struct state_end){NULL, "agreed", false};
+    position.result = (struct state_end){NULL, "agreed", false, NULL};
     writer_clear(&writer);
     state_write(&position, &writer);
     assert_non_null(
         strstr(writer_text(&writer), "\"result\":{\"draw\":true,\"reason\":\"agreed\"}"));
-    position.result = (struct state_end){NULL, "aborted by white", true};
+    position.result = (struct state_end){NULL, "aborted by white", true, NULL};
     writer_clear(&writer);
     state_write(&position, &writer);
     assert_non_null(strstr(writer_text(&writer),
@@ -357,7 +371,8 @@ static void a_turn_half_made_shows_its_figure_what_it_took_and_what_may_be_claim
     position.status = STATUS_PLAYING, position.to_move = "white", position.active = "a1";
     position.taken = taken, position.taken_count = 2;
     position.last_pass = true;
-    position.has_claim = true, position.claim = (struct state_end){NULL, "fifty moves", false};
+    position.has_claim = true,
+    position.claim = (struct state_end){NULL, "fifty moves", false, NULL};
     position.ranks[0] = "black", position.rank_count = 1;
     state_write(&position, &writer);
     assert_string_equal(
@@ -370,7 +385,7 @@ static void a_turn_half_made_shows_its_figure_what_it_took_and_what_may_be_claim
     after.active = NULL, after.taken_count = 0, after.last_pass = false;
     after.last_from = "a1", after.last_to = "a2";
     after.has_claim = false, after.has_result = true, after.status = STATUS_FINISHED;
-    after.result = (struct state_end){"black", "home first", false}, after.to_move = NULL;
+    after.result = (struct state_end){"black", "home first", false, NULL}, after.to_move = NULL;
     after.ranks[1] = "white", after.rank_count = 2;
     writer_clear(&writer);
     state_write_patch(&position, &after, &writer);

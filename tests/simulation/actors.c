@@ -128,11 +128,29 @@ static const char *choose_game(struct world *world)
     return games[0].id;
 }
 
+/* Of which some are too little for anybody. */
+static void make_room_with_clocks(struct world *world, const struct actor *actor)
+{
+    static const char *const more[] = {"", ",\"increment_ms\":500", ",\"delay_ms\":300",
+                                       ",\"delay_ms\":700,\"bronstein\":true",
+                                       ",\"periods\":2,\"period_ms\":1500"};
+    char text[256];
+    snprintf(text, sizeof text,
+             "\"type\":\"create\",\"game\":\"%s\",\"clock\":{\"initial_ms\":%d%s}",
+             choose_game(world), (int)(100 + below(world, 30000)),
+             more[below(world, sizeof more / sizeof *more)]);
+    client_command(actor->client, text);
+}
+
 static void make_room(struct world *world, struct actor *actor)
 {
     actor->creating = true;
     static const char prefix[] = "{\"title\":\"my own\",";
     char definition[8192];
+    if (chance(world, 200)) {
+        make_room_with_clocks(world, actor);
+        return;
+    }
     if (!chance(world, world->weather.talk / 5)) {
         client_create(actor->client, choose_game(world));
         return;
@@ -212,8 +230,12 @@ static void act_while_playing(struct world *world, struct actor *actor)
     else if (client_state_text(client, "draw_offer")[0] && chance(world, 500))
         client_action(client,
                       chance(world, world->weather.ends * 20) ? "draw.accept" : "draw.decline");
+    else if (client_state_text(client, "takeback_offer")[0] && chance(world, 500))
+        client_action(client, chance(world, 700) ? "takeback.accept" : "takeback.decline");
     else if (chance(world, world->weather.ends))
         client_action(client, "draw.offer");
+    else if (chance(world, world->weather.ends * 2))
+        client_action(client, "takeback.offer");
     else if (chance(world, world->weather.ends))
         client_action(client, chance(world, 500) ? "abort" : "resign");
 }

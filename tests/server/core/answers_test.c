@@ -6,6 +6,7 @@
 #include "server/net/outbox.h"
 #include "tests/server/core/games.h"
 #include "tests/server/core/stage.h"
+#include "tests/support/games.h"
 #include "tests/support/test.h"
 
 #include <dirent.h>
@@ -122,7 +123,7 @@ static struct move pick(struct position *position, struct undo *undo, uint64_t *
         *after = position_outcome(position).kind;
         if (*after == OUTCOME_PLAYING)
             return move;
-        position_unmake(position, move, undo);
+        position_unmake(position, undo);
         move = moves[test_random(seed) % (uint64_t)count];
     }
     position_make(position, move, undo);
@@ -213,7 +214,7 @@ static void enter_and_leave(const char *path, const char *name)
     struct stage stage;
     struct outboxes outboxes = {.count = 0};
     size_t length;
-    char *text = test_read_file(path, &length);
+    char *text = test_read_game(path, &length);
     struct game *game = load(text, length);
     stage_init_small(&stage);
     assert_true(core_add_game(stage.core, "long", game, text, length));

@@ -3,8 +3,8 @@
 #include "tests/server/core/stage.h"
 #include "tests/support/test.h"
 
-#include "engine/answers.h"
 #include "engine/load/load.h"
+#include "engine/trial.h"
 #include "server/core/transfer.h"
 
 #include <stdlib.h>

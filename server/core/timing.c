@@ -1,0 +1,139 @@
+#include "server/core/timing.h"
+
+#include "server/core/journal.h"
+#include "server/core/parts.h"
+
+enum {
+    SITTING_MS = 60 * 60 * 1000, /* who has more for a turn does not sit there all the time */
+    FIRST_TURN_MS = 60 * 1000,   /* to begin, of those who sit there */
+    AGAIN_MS = 100,              /* the room was busy just then */
+};
+
+uint64_t timing_now_ms(const struct core *core)
+{
+    const struct timing *timing = &core->timing;
+    uint64_t until_ms = timing->stands_since_ms > 0 ? timing->stands_since_ms : core->now_ms;
+    return until_ms - timing->stood_ms;
+}
+
+uint32_t timing_spent_ms(const struct core *core, const struct room *room)
+{
+    uint64_t now_ms = timing_now_ms(core);
+    uint64_t spent_ms = now_ms > room->turn_began_ms ? now_ms - room->turn_began_ms : 0;
+    return spent_ms < UINT32_MAX ? (uint32_t)spent_ms : UINT32_MAX;
+}
+
+void timing_store_said(struct core *core, enum store_status status)
+{
+    struct timing *timing = &core->timing;
+    bool stands = status == STORE_FAILED || status == STORE_UNKNOWN;
+    if (stands && timing->stands_since_ms == 0)
+        timing->stands_since_ms = core->now_ms;
+    if (status == STORE_OK && timing->stands_since_ms > 0) {
+        timing->stood_ms += core->now_ms - timing->stands_since_ms;
+        timing->stands_since_ms = 0;
+    }
+}
+
+/* --- when a flag falls ------------------------------------------------------------------------ */
+
+static uint64_t turn_ms(const struct room *room, player_index seat)
+{
+    return clock_left_ms(&room->standing.clocks[seat], &room->standing.budgets[seat]);
+}
+
+/* By playing time; 0: no clock runs, and nobody is to begin. */
+static uint64_t falls_ms(const struct room *room)
+{
+    const struct standing *standing = &room->standing;
+    player_index seat = standing_to_move(standing, room->position);
+    if (!standing->has_clocks || seat == PLAYER_NONE)
+        return 0;
+    uint64_t left_ms = turn_ms(room, seat);
+    if (standing_runs(standing, room->position) == PLAYER_NONE && left_ms < SITTING_MS)
+        left_ms = FIRST_TURN_MS;
+    return room->turn_began_ms + left_ms;
+}
+
+bool timing_is_over(const struct core *core, const struct room *room)
+{
+    uint64_t at_ms = falls_ms(room);
+    return at_ms > 0 && timing_now_ms(core) >= at_ms;
+}
+
+static void set_due(struct core *core, struct room *room)
+{
+    uint64_t at_ms = falls_ms(room);
+    if (at_ms > 0)
+        due_set(&core->timing.dues, &room->due, at_ms, room);
+    else
+        due_clear(&core->timing.dues, &room->due);
+}
+
+/* --- rooms ------------------------------------------------------------------------------------ */
+
+void timing_event(struct core *core, struct room *room, enum event_kind kind, uint64_t played_ms)
+{
+    if (!room->standing.has_clocks)
+        return;
+    bool begins = room->begun_version == room->version;
+    if (begins || kind == EVENT_MOVED || kind == EVENT_TAKEN_BACK)
+        room->turn_began_ms = played_ms;
+    set_due(core, room);
+}
+
+/* Its turn began by the time of the log. */
+void timing_woken(struct core *core, struct room *room)
+{
+    player_index seat = standing_to_move(&room->standing, room->position);
+    uint64_t since_ms = 0, now_ms = timing_now_ms(core);
+    if (!room->standing.has_clocks || seat == PLAYER_NONE)
+        return;
+    if (core->now_ms > room->turn_began_ms)
+        since_ms = core->now_ms - room->turn_began_ms;
+    bool sits = turn_ms(room, seat) < SITTING_MS;
+    if (sits && room->turn_began_ms < core->timing.started_ms)
+        since_ms = 0;
+    room->turn_began_ms = now_ms > since_ms ? now_ms - since_ms : 0;
+    set_due(core, room);
+}
+
+void timing_leaves(struct core *core, struct room *room)
+{
+    due_clear(&core->timing.dues, &room->due);
+}
+
+bool timing_keeps(const struct core *core, const struct room *room)
+{
+    return room->due.place > 0 && room->due.at_ms < timing_now_ms(core) + SITTING_MS;
+}
+
+/* --- time ------------------------------------------------------------------------------------- */
+
+void timing_time(struct core *core)
+{
+    const struct due *due;
+    uint64_t now_ms = timing_now_ms(core);
+    if (core->timing.stands_since_ms > 0)
+        return;
+    while ((due = due_first(&core->timing.dues)) && due->at_ms <= now_ms) {
+        struct room *room = due->of;
+        due_set(&core->timing.dues, &room->due, now_ms + AGAIN_MS, room);
+        if (!room_busy(room) && timing_is_over(core, room))
+            journal_flag(core, room);
+    }
+}
+
+uint64_t timing_deadline_ms(const struct core *core)
+{
+    const struct due *due = due_first(&core->timing.dues);
+    uint64_t now_ms = timing_now_ms(core);
+    if (due == NULL || core->timing.stands_since_ms > 0)
+        return UINT64_MAX;
+    return core->now_ms + (due->at_ms > now_ms ? due->at_ms - now_ms : 0);
+}
+
+void timing_release(struct core *core)
+{
+    dues_release(&core->timing.dues);
+}

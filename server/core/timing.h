@@ -1,0 +1,43 @@
+/* Time in games with clocks.
+ *
+ * *Playing time* is the core's time, less that in which the store took nothing: nobody loses time to us. A turn's time
+ * counts from the event that began it, and what a move took is part of its event, so whoever reads the log finds the clocks
+ * as they were. When a flag falls that is an event as well, durable before it is shown.
+ *
+ * A room that is read from the store goes on where its log says, by the time since then. But where the server has been
+ * started meanwhile a turn of a game that is played at a sitting begins anew: both get back what the outage took. */
+#ifndef SERVER_CORE_TIMING_H
+#define SERVER_CORE_TIMING_H
+
+#include "server/core/due.h"
+#include "server/core/room.h"
+
+struct core;
+
+struct timing {
+    struct dues dues;         /* rooms, by playing time */
+    uint64_t stands_since_ms; /* the store takes nothing; 0: it does */
+    uint64_t stood_ms;        /* in all, before that */
+    uint64_t started_ms;
+};
+
+uint64_t timing_now_ms(const struct core *core); /* playing time */
+/* Since the turn under way began, or the last move of it; at most 49 days. */
+uint32_t timing_spent_ms(const struct core *core, const struct room *room);
+/* Whether the flag of whoever is to move has fallen. */
+bool timing_is_over(const struct core *core, const struct room *room);
+/* What the store has said to an append. */
+void timing_store_said(struct core *core, enum store_status status);
+
+/* An event that was decided at that playing time has been taken in; the room has come from the store; it leaves. */
+void timing_event(struct core *core, struct room *room, enum event_kind kind, uint64_t played_ms);
+void timing_woken(struct core *core, struct room *room);
+void timing_leaves(struct core *core, struct room *room);
+/* A flag may fall soon, and there has to be somebody who sees it. */
+bool timing_keeps(const struct core *core, const struct room *room);
+
+void timing_time(struct core *core);
+uint64_t timing_deadline_ms(const struct core *core);
+void timing_release(struct core *core);
+
+#endif

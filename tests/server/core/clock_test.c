@@ -1,0 +1,310 @@
+/* Games with clocks: what a turn takes, when a flag falls, and that nobody loses time to the server. */
+#include "tests/server/core/stage.h"
+#include "tests/support/test.h"
+
+#include "server/core/clock.h"
+#include "server/core/due.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- one clock ---------------------------------------------------------------------------------- */
+
+enum { TURNS_MAX = 8 };
+
+struct course {
+    const char *name;
+    struct time_budget budget;
+    uint32_t turns[TURNS_MAX]; /* what each takes; 0: the end */
+    uint32_t left[TURNS_MAX];  /* of the main time, after it */
+    int periods[TURNS_MAX];
+    uint64_t falls_after; /* so long into the next turn */
+};
+
+static const struct course courses[] = {
+    {"sudden death", {.initial_ms = 10000}, {3000, 4000}, {7000, 3000}, {0}, 3000},
+    {"an increment",
+     {.initial_ms = 10000, .increment_ms = 2000},
+     {1000, 5000},
+     {11000, 8000},
+     {0},
+     8000},
+    {"a delay",
+     {.initial_ms = 10000, .delay_ms = 2000},
+     {1000, 2000, 5000},
+     {10000, 10000, 7000},
+     {0},
+     9000},
+    {"Bronstein's delay",
+     {.initial_ms = 10000, .delay_ms = 2000, .bronstein = true},
+     {1000, 2000, 5000},
+     {10000, 10000, 7000},
+     {0},
+     7000},
+    {"byo-yomi",
+     {.initial_ms = 5000, .periods = 3, .period_ms = 1000},
+     {4000, 1500, 900, 1100},
+     {1000, 0, 0, 0},
+     {3, 3, 3, 2},
+     2000},
+    {"so long for each turn",
+     {.periods = 1, .period_ms = 1000},
+     {999, 1, 500},
+     {0, 0, 0},
+     {1, 1, 1},
+     1000},
+};
+
+static void a_turn_takes_what_the_time_control_says(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof courses / sizeof *courses; i++) {
+        const struct course *course = &courses[i];
+        struct clock clock = clock_new(&course->budget);
+        for (int turn = 0; course->turns[turn] > 0; turn++) {
+            clock_spend(&clock, &course->budget, course->turns[turn]);
+            clock_end_turn(&clock, &course->budget);
+            if (clock.left_ms != course->left[turn] || clock.periods != course->periods[turn])
+                fail_msg("%s, turn %d: %u ms and %d periods", course->name, turn, clock.left_ms,
+                         clock.periods);
+        }
+        assert_int_equal(clock_left_ms(&clock, &course->budget), course->falls_after);
+    }
+}
+
+/* A flag falls at one moment, however a turn is cut into moves. */
+static void a_flag_falls_at_one_moment(void **state)
+{
+    uint64_t seed = 1;
+    (void)state;
+    for (int i = 0; i < 20000; i++) {
+        const struct time_budget budget = {.initial_ms = (uint32_t)(1 + test_random(&seed) % 50),
+                                           .delay_ms = (uint32_t)(test_random(&seed) % 20),
+                                           .bronstein = test_random(&seed) % 2 != 0,
+                                           .periods = (int)(test_random(&seed) % 3),
+                                           .period_ms = (uint32_t)(1 + test_random(&seed) % 20)};
+        struct clock clock = clock_new(&budget);
+        uint64_t left = clock_left_ms(&clock, &budget), spent = 0;
+        while (spent < left) {
+            assert_int_equal(clock_left_ms(&clock, &budget), left - spent);
+            uint32_t step = (uint32_t)(1 + test_random(&seed) % 9);
+            clock_spend(&clock, &budget, step);
+            spent += step;
+        }
+        assert_int_equal(clock_left_ms(&clock, &budget), 0);
+    }
+}
+
+static void the_first_that_is_due_comes_first(void **state)
+{
+    enum { COUNT = 200 };
+    static struct due due[COUNT];
+    struct dues dues = {NULL, 0, 0};
+    uint64_t seed = 3;
+    (void)state;
+    for (int i = 0; i < 20000; i++) {
+        struct due *one = &due[test_random(&seed) % COUNT];
+        if (test_random(&seed) % 3 == 0)
+            due_clear(&dues, one);
+        else
+            due_set(&dues, one, test_random(&seed) % 1000, one);
+        const struct due *least = NULL;
+        for (int k = 0; k < COUNT; k++)
+            if (due[k].place > 0 && (!least || due[k].at_ms < least->at_ms))
+                least = &due[k];
+        assert_int_equal(due_first(&dues) != NULL, least != NULL);
+        if (least)
+            assert_int_equal(due_first(&dues)->at_ms, least->at_ms);
+    }
+    for (int k = 0; k < COUNT; k++)
+        due_clear(&dues, &due[k]);
+    assert_null(due_first(&dues));
+    dues_release(&dues);
+}
+
+/* --- a room ------------------------------------------------------------------------------------- */
+
+#define CREATE(clock)                                                                              \
+    "ada: connects\nada: auth -> welcome\nada: "                                                   \
+    "{\"type\":\"create\",\"id\":\"c\",\"game\":\"two\",\"clock\":" clock "} -> ack 1\n"
+#define TWO_SIT                                                                                    \
+    "ada: join red Ada -> ack 2; snapshot 2 red\n"                                                 \
+    "bob: connects\nbob: auth -> welcome\n"                                                        \
+    "bob: join any Bob -> ack 3; snapshot 3 green\nada hears: joined 3 moves\n"
+#define TEN_SECONDS CREATE("{\"initial_ms\":10000,\"increment_ms\":1000}") TWO_SIT
+/* In a first turn nobody's clock runs. */
+#define BOTH_BEGAN                                                                                 \
+    "time: 5000\nada: move 0_0 0_1 -> ack 4; moved 4\nbob hears: moved 4 moves\n"                  \
+    "time: 5000\nbob: move 1_0 1_1 -> ack 5; moved 5\nada hears: moved 5 moves\n"
+
+static void expect_left(struct stage *stage, long long red, long long green)
+{
+    stage_play(stage, "ada: sync\n");
+    json_t *snapshot = stage_last(stage, "ada", "snapshot");
+    const json_t *seats = json_object_get(json_object_get(snapshot, "state"), "seats");
+    const long long expected[] = {red, green};
+    static const char *const names[] = {"red", "green"};
+    for (int i = 0; i < 2; i++) {
+        const json_t *clock = json_object_get(json_object_get(seats, names[i]), "clock");
+        assert_non_null(clock);
+        assert_int_equal(json_integer_value(json_object_get(clock, "left_ms")), expected[i]);
+    }
+    json_decref(snapshot);
+    stage_forget(stage, "ada");
+}
+
+static void expect_end(struct stage *stage, const char *name, const char *winner,
+                       const char *reason)
+{
+    char script[64];
+    snprintf(script, sizeof script, "%s: sync\n", name);
+    stage_play(stage, script);
+    json_t *snapshot = stage_last(stage, name, "snapshot");
+    const json_t *result = json_object_get(json_object_get(snapshot, "state"), "result");
+    const json_t *won = json_object_get(result, "winner");
+    assert_non_null(result);
+    assert_string_equal(won ? json_string_value(won) : "nobody", winner);
+    assert_string_equal(json_string_value(json_object_get(result, "reason")), reason);
+    json_decref(snapshot);
+    stage_forget(stage, name);
+}
+
+static void turns_take_time_and_the_log_knows_it(void **state)
+{
+    stage_play(*state, TEN_SECONDS BOTH_BEGAN
+               "time: 3000\nada: move 0_1 0_2 -> ack 6; moved 6\nbob hears: moved 6 moves\n");
+    expect_left(*state, 8000, 10000);
+    stage_play(*state,
+               "time: 4000\nbob: move 1_1 1_2 -> ack 7; moved 7\nada hears: moved 7 moves\n");
+    expect_left(*state, 8000, 7000);
+    stage_play(*state, "crash:\nada: connects\nada: auth -> welcome\nada: resume 0 -> ack 7 "
+                       "snapshot; snapshot 7 red moves\n");
+    expect_left(*state, 8000, 7000);
+}
+
+static void whose_flag_falls_has_lost(void **state)
+{
+    stage_play(*state, TEN_SECONDS BOTH_BEGAN "time: 9999\nada: ply 2 -> ply 2 5\ntime: 1\n"
+                                              "ada hears: flagged 6\nbob hears: flagged 6\n"
+                                              "ada: move 0_1 0_2 -> game_over\n");
+    expect_end(*state, "ada", "green", "time");
+}
+
+/* It waits behind the flag, which is not on disk yet. */
+static void a_move_that_comes_too_late_is_none(void **state)
+{
+    stage_play(*state, TEN_SECONDS BOTH_BEGAN
+               "store: holds\ntime: 10000\nada: move 0_1 0_2\nbob hears: \n"
+               "store: answers\nbob hears: flagged 6\nada hears: flagged 6; game_over\n");
+    expect_end(*state, "ada", "green", "time");
+}
+
+static void who_does_not_begin_has_played_no_game(void **state)
+{
+    stage_play(*state, TEN_SECONDS "time: 59999\nada: ply 0 -> ply 0 3\ntime: 1\nada hears: "
+                                   "flagged 4\nbob hears: flagged 4\n");
+    expect_end(*state, "ada", "nobody", "red did not begin");
+}
+
+static void while_the_store_takes_nothing_clocks_stand(void **state)
+{
+    stage_play(*state, TEN_SECONDS BOTH_BEGAN
+               "time: 2000\nstore: is broken\nada: move 0_1 0_2 -> unavailable\n"
+               "time: 60000\nstore: is whole\n"
+               "time: 1000\nada: move 0_1 0_2 -> ack 6; moved 6\n");
+    expect_left(*state, 10000 - 2000 + 1000, 10000);
+}
+
+static void a_turn_begins_anew_where_the_server_did(void **state)
+{
+    stage_play(*state, TEN_SECONDS BOTH_BEGAN
+               "time: 9000\ncrash:\ntime: 3600000\n"
+               "ada: connects\nada: auth -> welcome\nada: resume 5 -> ack 5 events\n"
+               "time: 4000\nada: move 0_1 0_2 -> ack 6; moved 6\n");
+    expect_left(*state, 10000 - 4000 + 1000, 10000);
+}
+
+static void by_correspondence_days_count_however_often_the_server_starts(void **state)
+{
+    stage_play(*state,
+               CREATE("{\"initial_ms\":0,\"periods\":1,\"period_ms\":259200000}") TWO_SIT BOTH_BEGAN
+               "time: 200000000\ncrash:\n"
+               "ada: connects\nada: auth -> welcome\nada: resume 5 -> ack 5 events\n"
+               "time: 59199999\nada: ply 2 -> ply 2 5\ntime: 1\nada hears: flagged 6\n");
+    expect_end(*state, "ada", "green", "time");
+}
+
+static void each_seat_may_have_a_time_of_its_own(void **state)
+{
+    stage_play(*state, CREATE("{\"initial_ms\":10000,\"seats\":{\"green\":{\"initial_ms\":2000}}}")
+                           TWO_SIT BOTH_BEGAN);
+    expect_left(*state, 10000, 2000);
+    stage_play(*state, "ada: move 0_1 0_2 -> ack 6; moved 6\nbob hears: moved 6 moves\ntime: "
+                       "2000\nbob hears: flagged 7\nada hears: flagged 7\n");
+    expect_end(*state, "ada", "red", "time");
+    stage_play(*state, "ada: rematch.offer -> ack 8; rematch_offered 8\nbob: rematch.accept -> "
+                       "rematch_offered 8; ack 9; rematch 9\n");
+}
+
+/* What was used stays used, what was gained is lost. */
+static void time_is_not_taken_back(void **state)
+{
+    stage_play(*state, TEN_SECONDS BOTH_BEGAN
+               "time: 3000\nada: move 0_1 0_2 -> ack 6; moved 6\nbob hears: moved 6 moves\n"
+               "ada: takeback.offer -> ack 7; takeback_offered 7\n"
+               "bob: takeback.accept -> takeback_offered 7 moves; ack 8; taken_back 8\nada hears: "
+               "taken_back 8 moves\n");
+    expect_left(*state, 7000, 10000);
+    stage_play(*state, "time: 7000\nada hears: flagged 9\n");
+    expect_end(*state, "ada", "green", "time");
+}
+
+static void a_clock_nobody_can_read_is_refused(void **state)
+{
+    stage_play(
+        *state,
+        "ada: connects\nada: auth -> welcome\n"
+        "ada: {\"type\":\"create\",\"id\":\"1\",\"game\":\"two\",\"clock\":{}} -> bad_message\n"
+        "ada: {\"type\":\"create\",\"id\":\"2\",\"game\":\"two\",\"clock\":{\"initial_ms\":-1}} -> "
+        "bad_message\n"
+        "ada: "
+        "{\"type\":\"create\",\"id\":\"3\",\"game\":\"two\",\"clock\":{\"initial_ms\":2592000001}} "
+        "-> bad_message\n"
+        "ada: "
+        "{\"type\":\"create\",\"id\":\"4\",\"game\":\"two\",\"clock\":{\"initial_ms\":1,"
+        "\"periods\":2}} -> bad_message\n"
+        "ada: "
+        "{\"type\":\"create\",\"id\":\"5\",\"game\":\"two\",\"clock\":{\"initial_ms\":1,\"seats\":{"
+        "\"blue\":{\"initial_ms\":1}}}} -> no_such_seat\n"
+        "ada: {\"type\":\"create\",\"id\":\"6\",\"game\":\"two\",\"clock\":{\"initial_ms\":1}} -> "
+        "ack 1\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_turn_takes_what_the_time_control_says),
+        cmocka_unit_test(a_flag_falls_at_one_moment),
+        cmocka_unit_test(the_first_that_is_due_comes_first),
+        cmocka_unit_test_setup_teardown(turns_take_time_and_the_log_knows_it, stage_set_small,
+                                        stage_clear),
+        cmocka_unit_test_setup_teardown(whose_flag_falls_has_lost, stage_set_small, stage_clear),
+        cmocka_unit_test_setup_teardown(a_move_that_comes_too_late_is_none, stage_set_small,
+                                        stage_clear),
+        cmocka_unit_test_setup_teardown(who_does_not_begin_has_played_no_game, stage_set_small,
+                                        stage_clear),
+        cmocka_unit_test_setup_teardown(while_the_store_takes_nothing_clocks_stand, stage_set_small,
+                                        stage_clear),
+        cmocka_unit_test_setup_teardown(a_turn_begins_anew_where_the_server_did, stage_set_small,
+                                        stage_clear),
+        cmocka_unit_test_setup_teardown(
+            by_correspondence_days_count_however_often_the_server_starts, stage_set_small,
+            stage_clear),
+        cmocka_unit_test_setup_teardown(each_seat_may_have_a_time_of_its_own, stage_set_small,
+                                        stage_clear),
+        cmocka_unit_test_setup_teardown(time_is_not_taken_back, stage_set_small, stage_clear),
+        cmocka_unit_test_setup_teardown(a_clock_nobody_can_read_is_refused, stage_set_small,
+                                        stage_clear),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
