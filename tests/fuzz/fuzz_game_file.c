@@ -1,8 +1,10 @@
-/* Whatever the bytes, loading answers: a game with no errors, or errors and no game, each at a
+/* Whatever the bytes, also over another file, loading answers: a game with no errors, or errors and no game, each at a
  * place in the file. A game that loads starts with a position in which play can go on. */
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "engine/load/extends.h"
 #include "engine/load/load.h"
 #include "engine/movegen.h"
 #include "engine/position.h"
@@ -44,11 +46,51 @@ static void play_a_move(const struct game *game)
     position_free(position);
 }
 
+static const char small[] =
+    "{\"format\": 2, \"name\": \"small\", \"players\": [\"a\", \"b\"],\n"
+    " \"cell\": {\"coordinates_names\": [\"x\"], \"geometry\": [[0, 0], [1, 0], [0, 1]],\n"
+    "  \"position\": {\"x\": \"x\", \"y\": 0}},\n"
+    " \"board\": {\"cells\": {\"box\": {\"x\": 4}}},\n"
+    " \"figures\": {\"man\": {\"movement\": [{\"x\": 1, \"symmetric\": \"all\"}]}},\n"
+    " \"initial_position\": {\"a\": {\"man\": [\"0\"]}, \"b\": {\"man\": [\"3\"]}},\n"
+    " \"turns\": [\"a\", \"b\"]}\n";
+
+struct bytes {
+    const uint8_t *data;
+    size_t size;
+};
+
+/* A sound game under any name but one: "self" is the file that is loaded. */
+static char *find(const void *context, const char *name, size_t *length)
+{
+    const struct bytes *file = context;
+    bool self = strcmp(name, "self") == 0;
+    *length = self ? file->size : sizeof small - 1;
+    char *text = malloc(*length + 1);
+    if (text != NULL)
+        memcpy(text, self ? (const char *)file->data : small, *length);
+    return text;
+}
+
+static struct game *load(const struct bytes *file, struct diagnostics *diagnostics)
+{
+    const struct bases bases = {find, file};
+    struct whole_text whole;
+    struct game *game = NULL;
+    if (whole_text_read(&whole, (const char *)file->data, file->size, &bases, diagnostics)) {
+        assert(whole.layer_count == 0 || whole.length <= DEFINITION_BYTES_MAX);
+        game = game_load(whole.text, whole.length, NULL, diagnostics);
+    }
+    whole_text_locate(&whole, diagnostics);
+    whole_text_release(&whole);
+    return game;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct diagnostics diagnostics;
     diagnostics_init(&diagnostics);
-    struct game *game = game_load((const char *)data, size, NULL, &diagnostics);
+    struct game *game = load(&(struct bytes){data, size}, &diagnostics);
     assert((game == NULL) == (diagnostics.error_count > 0));
     check_diagnostics(&diagnostics, data, size);
     if (game != NULL)

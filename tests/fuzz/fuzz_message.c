@@ -2,6 +2,7 @@
  * out again it means the same (decode, encode, decode, encode: both texts are equal). A move that was read in its plain
  * form means the same the long way. */
 #include "protocol/message.h"
+#include "protocol/time_control.h"
 #include "protocol/writer.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -104,8 +105,14 @@ static void write_create(struct writer *writer, const struct message *message)
     assert(message->create.players >= 0 && message->create.players <= PLAYER_COUNT_MAX);
     if (message->create.players != 0)
         write_version(writer, "players", message->create.players);
-    if (message->create.has_clock)
-        write_true(writer, "clock");
+    if (message->create.clock != NULL) {
+        struct time_control control;
+        char words[TIME_WORDS_BYTES];
+        bool read = time_control_read(message->create.clock, &control, words);
+        assert(read);
+        writer_key(writer, "clock");
+        time_control_write(&control, writer);
+    }
 }
 
 static void write_join(struct writer *writer, const struct message *message)

@@ -5,13 +5,14 @@
 #include "engine/load/load.h"
 #include "engine/notation.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/games.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_BYTES_MAX = 256 * 1024, MOVES_MAX = 16 };
+enum { MOVES_MAX = 16 };
 
 static const char *const games[] = {
     "chess",
@@ -32,11 +33,9 @@ static struct game *load(const char *name)
 {
     char path[512];
     snprintf(path, sizeof path, "%s/games/%s.json", SENET_SOURCE_DIR, name);
-    FILE *file = fopen(path, "rb");
-    char *text = malloc(FILE_BYTES_MAX);
-    assert(file != NULL && text != NULL);
-    size_t length = fread(text, 1, FILE_BYTES_MAX, file);
-    fclose(file);
+    size_t length = 0;
+    char *text = test_read_game(path, &length);
+    assert(text != NULL);
     struct diagnostics diagnostics;
     diagnostics_init(&diagnostics);
     struct game *game = game_load(text, length, NULL, &diagnostics);
@@ -96,7 +95,7 @@ static void hold_move(struct reading *reading, struct move move, enum notation_s
     struct move again;
     if (!game_has_move_notation(position_game(reading->position), style))
         return;
-    notation_write_move(reading->notation, reading->position, move, style, text);
+    notation_write_move(reading->notation, reading->position, NULL, move, style, text);
     assert(notation_read_move(reading->notation, reading->position, text, &again, reading->words));
     /* in a position no game leads to, two moves may look alike; their cells are told all the same */
     assert(style == NOTATION_ALGEBRAIC || move_equal(move, again));

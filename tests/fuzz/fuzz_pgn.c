@@ -7,13 +7,12 @@
 #include "server/core/pgn_read.h"
 #include "server/core/replay.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/games.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { FILE_BYTES_MAX = 256 * 1024 };
 
 static const char *const names[] = {"chess", "breakthrough", "raumschach", "three-check", "makruk"};
 enum { GAMES = sizeof names / sizeof *names };
@@ -28,11 +27,8 @@ static void load(struct known_game *known, const char *name)
 {
     char path[512];
     snprintf(path, sizeof path, "%s/games/%s.json", SENET_SOURCE_DIR, name);
-    FILE *file = fopen(path, "rb");
-    known->definition = malloc(FILE_BYTES_MAX);
-    assert(file != NULL && known->definition != NULL);
-    known->length = fread(known->definition, 1, FILE_BYTES_MAX, file);
-    fclose(file);
+    known->definition = test_read_game(path, &known->length);
+    assert(known->definition != NULL);
     struct diagnostics diagnostics;
     diagnostics_init(&diagnostics);
     known->game = game_load(known->definition, known->length, NULL, &diagnostics);

@@ -1,11 +1,12 @@
 /* Whatever game a file makes, it can be played, and no answer about it takes much more work than it may: at every position of a game at random both ways of finding moves list the same, each
  * move is found again and explained as legal, taking it back gives the position that was, and the hash is the one from scratch. What
  * the file says decides what chance does, so that a counter-example stays one. */
-#include "engine/answers.h"
 #include "engine/explain.h"
 #include "engine/load/load.h"
 #include "engine/movegen.h"
 #include "engine/position.h"
+#include "engine/rules/interpreter.h"
+#include "engine/trial.h"
 #include "tests/engine/positions.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -50,7 +51,7 @@ static int list_moves(struct play *play)
 {
     int count = movegen_all(play->position, play->moves);
     assert(count >= 0 && count <= game_moves_max(play->game));
-    assert(count == movegen_all_interpreted(play->position, play->interpreted));
+    assert(count == interpreter_moves(play->position, play->interpreted));
     for (int i = 0; i < count; i++)
         assert(move_equal(play->moves[i], play->interpreted[i]));
     assert((uint64_t)count == movegen_count(play->position));
@@ -70,7 +71,7 @@ static void try_move(struct play *play, struct move move)
     assert(position_equal(play->position, play->before));
     position_make(play->position, move, play->undo);
     assert(position_hash(play->position) == position_hash_from_scratch(play->position));
-    position_unmake(play->position, move, play->undo);
+    position_unmake(play->position, play->undo);
     assert(position_equal(play->position, play->before));
     assert(position_hash(play->position) == position_hash(play->before));
 }

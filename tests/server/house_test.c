@@ -170,7 +170,7 @@ static struct world *open_world(int guests, const char *cells, bool is_long)
     world.cells = cells;
     world.is_long = is_long;
     uv_loop_init(&world.loop);
-    world.house = house_new(&world.loop, &ports, 1, 0);
+    world.house = house_new(&world.loop, &ports, 1, 0, false);
     for (int i = 0; i < guests; i++)
         house_invite(world.house, "room0001", "white", "token");
     assert_int_equal(house_guest_count(world.house), guests);
@@ -278,24 +278,57 @@ static void come_into(struct client *client, const char *room, int command)
     hear(client, text);
 }
 
-static void another_room_has_versions_of_its_own(void **state)
+static struct client *one_who_came_in(void)
 {
-    struct bot bot;
     struct client *client = client_new(&(struct client_options){.seed = 1}, ignore_event, NULL);
-    (void)state;
-    bot_init(&bot, BOT_MOVES_RANDOM, 1);
     client_opened(client);
     hear(client, "{\"type\":\"hello\",\"protocol\":\"senet.v1\",\"server\":\"0.1.0\",\"heartbeat_"
                  "ms\":15000,\"limits\":{}}");
     hear(client, "{\"type\":\"welcome\",\"re\":\"1-1\",\"session\":\"s_1\",\"player\":\"p_1\","
                  "\"token\":\"secret\"}");
     come_into(client, "room0001", 2);
+    return client;
+}
+
+static void another_room_has_versions_of_its_own(void **state)
+{
+    struct bot bot;
+    struct client *client = one_who_came_in();
+    (void)state;
+    bot_init(&bot, BOT_MOVES_RANDOM, 1);
     assert_true(bot_wants_to_act(&bot, client));
     bot_act(&bot, client); /* 1-3 */
     assert_false(bot_wants_to_act(&bot, client));
     come_into(client, "room0002", 4);
     assert_true(bot_wants_to_act(&bot, client));
     client_free(client);
+}
+
+static void expect_answer(bool keeps_moves, const char *kind)
+{
+    struct bot bot;
+    size_t length;
+    struct client *client = one_who_came_in();
+    bot_init(&bot, BOT_MOVES_RANDOM, 1);
+    bot.keeps_moves = keeps_moves;
+    hear(client,
+         "{\"type\":\"snapshot\",\"room\":\"room0001\",\"version\":4,\"seat\":\"white\","
+         "\"seats\":[\"white\"],\"state\":{\"cells\":{},\"seats\":{\"white\":{\"player\":\"p_1\"}},"
+         "\"status\":\"playing\",\"to_move\":\"white\",\"takeback_offer\":\"black\"},"
+         "\"legal_moves\":[{\"from\":\"a1\",\"to\":\"a2\"}]}");
+    assert_true(bot_wants_to_act(&bot, client));
+    bot_act(&bot, client);
+    const char *frame = client_next_frame(client, &length);
+    assert_non_null(frame);
+    assert_non_null(strstr(frame, kind));
+    client_free(client);
+}
+
+static void who_asks_to_take_back_is_answered_before_a_move(void **state)
+{
+    (void)state;
+    expect_answer(false, "takeback.accept");
+    expect_answer(true, "takeback.decline");
 }
 
 int main(void)
@@ -305,6 +338,7 @@ int main(void)
         cmocka_unit_test(of_a_list_that_is_cut_short_every_move_may_be_chosen),
         cmocka_unit_test(who_can_capture_in_what_it_sees_does),
         cmocka_unit_test(another_room_has_versions_of_its_own),
+        cmocka_unit_test(who_asks_to_take_back_is_answered_before_a_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

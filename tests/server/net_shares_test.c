@@ -228,6 +228,89 @@ static void silent_sockets_keep_nobody_out(void **state)
     net_process_stop(running);
 }
 
+/* --- patience --------------------------------------------------------------------------------- */
+
+/* A head within 200 ms; for the first byte there is more than a minute. */
+static struct net_process start_patient(void)
+{
+    struct net_options options = net_process_options();
+    options.connections_max = PLACES;
+    options.head_within_ms = 200;
+    options.heartbeat_ms = 400; /* and is looked at so often */
+    return net_process_start(&options, serve);
+}
+
+/* A request on a connection that stays; whether it was answered. */
+static bool is_answered(int fd)
+{
+    static const char request[] = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+    char answer[2000];
+    size_t used = 0;
+    send(fd, request, sizeof request - 1, MSG_NOSIGNAL);
+    do {
+        ssize_t got = recv(fd, answer + used, sizeof answer - 1 - used, 0);
+        if (got <= 0)
+            return false;
+        used += (size_t)got;
+        answer[used] = '\0';
+    } while (strstr(answer, "\r\n\r\n") == NULL);
+    return strncmp(answer, "HTTP/1.1 200 ", 13) == 0;
+}
+
+/* By the server, and without a word. */
+static void assert_closed(int fd)
+{
+    char byte;
+    ssize_t got = recv(fd, &byte, 1, 0);
+    assert_true(got == 0 || (got < 0 && errno == ECONNRESET));
+    close(fd);
+}
+
+static void who_connects_ahead_is_waited_for(void **state)
+{
+    struct net_process running = start_patient();
+    int ahead = socket_connect(host, running.port), used = socket_connect(host, running.port);
+    (void)state;
+    assert_true(is_answered(used));
+    assert_closed(used); /* which came later, and has been idle for less */
+    assert_true(is_answered(ahead));
+    assert_closed(ahead); /* from now on it is as all others */
+    net_process_stop(running);
+}
+
+/* Neither who stops in the middle of a head nor who goes on for ever. */
+static void who_has_begun_is_not_waited_for(void **state)
+{
+    static const char head[] = "GET /healthz HTTP/1.1\r\nHost: x\r\n";
+    struct net_process running = start_patient();
+    int stopped = socket_connect(host, running.port), dripping = socket_connect(host, running.port);
+    bool is_over = false;
+    (void)state;
+    socket_send(stopped, head, sizeof head - 1);
+    socket_send(dripping, head, sizeof head - 1);
+    for (int i = 0; i < 500 && !is_over; i++) {
+        is_over = send(dripping, "x", 1, MSG_NOSIGNAL) < 0;
+        nanosleep(&(struct timespec){.tv_nsec = 20 * 1000 * 1000}, NULL);
+    }
+    assert_true(is_over);
+    close(dripping);
+    assert_closed(stopped);
+    net_process_stop(running);
+}
+
+static void where_places_are_few_nobody_is_waited_for(void **state)
+{
+    struct net_process running = start_patient();
+    int ahead[FOR_ALL / 2 + 1];
+    int count = sizeof ahead / sizeof *ahead;
+    (void)state;
+    for (int i = 0; i < count; i++)
+        ahead[i] = socket_connect(host, running.port);
+    assert_closed(ahead[0]); /* before all others, and while there are so many */
+    close_all(ahead + 1, count - 1);
+    net_process_stop(running);
+}
+
 /* --- floods ----------------------------------------------------------------------------------- */
 
 enum { FLOOD_BYTES_MAX = 512 * 1024 * 1024, WAIT_MS = 10, WAITS_MAX = 100 };
@@ -354,6 +437,9 @@ int main(void)
         cmocka_unit_test(who_has_most_gives_way),
         cmocka_unit_test(the_reserve_is_for_players_and_health_checks),
         cmocka_unit_test(silent_sockets_keep_nobody_out),
+        cmocka_unit_test(who_connects_ahead_is_waited_for),
+        cmocka_unit_test(who_has_begun_is_not_waited_for),
+        cmocka_unit_test(where_places_are_few_nobody_is_waited_for),
         cmocka_unit_test(who_was_closed_is_not_read_for_long),
         cmocka_unit_test(too_many_control_frames_close_with_1008),
         cmocka_unit_test(messages_and_some_pings_are_no_flood),

@@ -64,6 +64,9 @@ static void on_said(void *context, peer_id peer, const char *text, size_t length
         say(server, peer, "first this", 10, 0);
         net_close(server->served.net, peer, number, reason);
         say(server, peer, "never", 5, 0);
+    } else if (sscanf(words, "some %d", &number) == 1) {
+        bool more = net_close_some(server->served.net, (size_t)number, 1012, "restart");
+        say(server, peer, more ? "more" : "all", more ? 4 : 3, 0);
     } else if (sscanf(words, "flood %d %zu", &number, &size) == 2) {
         flood(server, peer, number, size);
     } else if (sscanf(words, "replace %d", &number) == 1) {
@@ -397,6 +400,36 @@ static void a_close_carries_code_and_reason_and_comes_after_what_was_queued(void
     socket_read_message(fd, &frame);
     assert_int_equal(frame.opcode, -1);
     close(fd);
+}
+
+/* The one that asks has come last, and is the last to be closed. */
+static void peers_are_closed_some_at_a_time(void **state)
+{
+    enum { COUNT = 5 };
+    struct net_options options = net_process_options();
+    struct net_process process = net_process_start(&options, serve);
+    int fds[COUNT];
+    (void)state;
+    for (int i = 0; i < COUNT; i++)
+        fds[i] = net_process_greeted(&process, "hello");
+    int last = fds[COUNT - 1];
+    socket_send_text(last, "some 2");
+    expect_text(last, "more");
+    expect_close(fds[0], 1012);
+    expect_close(fds[1], 1012);
+    socket_send_text(fds[2], "still here");
+    expect_text(fds[2], "still here");
+    socket_send_text(last, "some 2");
+    expect_text(last, "more");
+    expect_close(fds[2], 1012);
+    expect_close(fds[3], 1012);
+    socket_send_text(last, "some 0");
+    expect_text(last, "more");
+    socket_send_text(last, "some 1");
+    expect_close(last, 1012);
+    for (int i = 0; i < COUNT; i++)
+        close(fds[i]);
+    net_process_stop(process);
 }
 
 static void a_client_that_closes_is_answered_with_its_code(void **state)
@@ -775,6 +808,7 @@ int main(void)
         NET_TEST(a_malformed_frame_closes_with_1002),
         NET_TEST(an_unmasked_frame_is_read_or_closes_with_1002),
         NET_TEST(a_close_carries_code_and_reason_and_comes_after_what_was_queued),
+        NET_TEST(peers_are_closed_some_at_a_time),
         NET_TEST(a_client_that_closes_is_answered_with_its_code),
         NET_TEST(replaceable_frames_keep_only_the_newest),
         NET_TEST(what_one_turn_queues_is_written_at_once),

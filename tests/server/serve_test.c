@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -207,6 +209,38 @@ static void peers_that_do_not_answer_do_not_keep_the_server(void **state)
     close(fd);
 }
 
+/* What systemd gives a service, and what it is told. */
+static void systemd_is_told_how_it_goes(void **state)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    char variable[160], store[128];
+    const char *const expected[] = {"READY=1", "WATCHDOG=1", "WATCHDOG=1"};
+    int fd = socket(AF_UNIX, SOCK_DGRAM, 0);
+    (void)state;
+    snprintf(address.sun_path, sizeof address.sun_path, "%s/notify", folder);
+    assert_int_equal(bind(fd, (struct sockaddr *)&address, sizeof address), 0);
+    snprintf(variable, sizeof variable, "NOTIFY_SOCKET=%s", address.sun_path);
+    setenv("WATCHDOG_USEC", "200000", 1);
+    unsetenv("WATCHDOG_PID");
+    snprintf(store, sizeof store, "sqlite://%s/notify.db", folder);
+    const char *arguments[] = {"serve", "--listen", "127.0.0.1:0", "--store", store, NULL};
+    struct program program = start(arguments, variable);
+    unsetenv("WATCHDOG_USEC");
+    for (int said = 0; said < 3;) { /* a watchdog's word may come before it is ready */
+        char line[64] = "";
+        assert_true(recv(fd, line, sizeof line - 1, 0) > 0);
+        said += strcmp(line, expected[said]) == 0;
+    }
+    kill(program.pid, SIGTERM);
+    for (char line[64] = ""; strcmp(line, "STOPPING=1") != 0;) {
+        memset(line, 0, sizeof line);
+        assert_true(recv(fd, line, sizeof line - 1, 0) > 0);
+    }
+    assert_int_equal(wait_for(&program), 0);
+    close(fd);
+    unlink(address.sun_path);
+}
+
 static void a_second_signal_ends_it_at_once(void **state)
 {
     struct program program = serve("twice", NULL);
@@ -371,6 +405,7 @@ int main(void)
         cmocka_unit_test(the_first_line_says_where_and_it_is_true),
         cmocka_unit_test(a_signal_closes_everybody_with_1012_and_the_next_start_knows_the_room),
         cmocka_unit_test(peers_that_do_not_answer_do_not_keep_the_server),
+        cmocka_unit_test(systemd_is_told_how_it_goes),
         cmocka_unit_test(a_second_signal_ends_it_at_once),
         cmocka_unit_test(who_does_not_say_who_it_is_is_closed),
         cmocka_unit_test(a_bot_of_the_house_takes_a_seat_and_moves),

@@ -47,9 +47,11 @@ export class Server {
     lines = []; // what it logged, parsed, all lives together
 
     // `postgres`: the URL of a PostgreSQL; `beside`: another server, to share its PostgreSQL with; `folder`: where the
-    // SQLite file is to be; `environment`: what it has besides; `addressSpaceKiB`: what memory it may map.
-    constructor(flags = [], {postgres, beside, folder, environment = {}, addressSpaceKiB} = {}) {
+    // SQLite file is to be; `environment`: what it has besides; `addressSpaceKiB`: what memory it may map;
+    // `program`: another one than SENET_PROGRAM.
+    constructor(flags = [], {postgres, beside, folder, environment = {}, addressSpaceKiB, program: other} = {}) {
         this.flags = flags;
+        this.program = other ?? program;
         // Limited by a shell that becomes the program.
         this.before = addressSpaceKiB ? ['bash', '-c', `ulimit -v ${addressSpaceKiB}; exec "$@"`, 'bash'] : [];
         this.environment = environment;
@@ -77,7 +79,7 @@ export class Server {
     }
 
     async start() {
-        const [command, ...words] = [...this.before, program, 'serve', '--listen', `127.0.0.1:${this.port}`, '--store', this.store, ...this.flags];
+        const [command, ...words] = [...this.before, this.program, 'serve', '--listen', `127.0.0.1:${this.port}`, '--store', this.store, ...this.flags];
         const child = spawn(
             command,
             words,
