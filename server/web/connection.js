@@ -67,7 +67,8 @@ export class Connection {
     #count = 0;
     #pending = new Map();
     #troubled = false; /* a command was put off; until another one goes through */
-    #unheard = []; /* what came before there was anybody to hear it: `welcome` at most, for it is we who ask */
+    #unheard = []; /* what came before there was anybody to hear it: `welcome`, and what was asked ahead */
+    #ahead = null; /* {command, id: once it is sent on this socket} */
 
     /* handlers: onWelcome(), onFrame(frame), onTrouble(code), onStatus(status); or none yet (see `attend`). `code`: why
      * commands wait, or null when they wait no longer. `status.is` is one of "connecting", "online", "offline",
@@ -126,12 +127,37 @@ export class Connection {
         return this.#storage.getItem(TOKEN_KEY);
     }
 
+    /* A question that whoever listens will surely ask first, `once`: it is sent as soon as the server knows us, and its answer
+     * waits for who asks. */
+    askAhead(command) {
+        this.#ahead = { command, id: null };
+    }
+
     /* `once`: not to be sent again on another socket. `id`: of a command that an earlier page may have sent already. */
-    request(command, { once = false, id = `${this.#prefix}.${++this.#count}` } = {}) {
+    request(command, { once = false, id = this.#nextId() } = {}) {
         return new Promise((resolve, reject) => {
-            this.#pending.set(id, { frame: { ...command, id }, once, retries: 0, resolve, reject });
-            this.#transmit(id);
+            const asked = once && this.#takeAhead(command);
+            const key = asked || id;
+            this.#pending.set(key, { frame: { ...command, id: key }, once, retries: 0, resolve, reject, sentOn: asked ? this.#socket : null });
+            if (!asked) this.#transmit(key);
         });
+    }
+
+    #nextId() {
+        return `${this.#prefix}.${++this.#count}`;
+    }
+
+    #sendAhead() {
+        if (!this.#ahead || this.#ahead.id) return;
+        this.#ahead.id = this.#nextId();
+        this.#send({ ...this.#ahead.command, id: this.#ahead.id });
+    }
+
+    /* The id under which it was sent already, on this socket; or nothing. */
+    #takeAhead(command) {
+        const id = this.#ahead?.id && JSON.stringify(this.#ahead.command) === JSON.stringify(command) && this.#ahead.id;
+        if (id) this.#ahead = null;
+        return id;
     }
 
     /* For good. */
@@ -149,7 +175,12 @@ export class Connection {
         const frame = JSON.parse(text);
         if (frame.type === "hello") this.#authenticate(frame);
         else if (this.#handlers) this.#hear(frame);
-        else this.#unheard.push(frame);
+        else this.#keep(frame);
+    }
+
+    #keep(frame) {
+        this.#unheard.push(frame);
+        if (frame.type === "welcome") this.#sendAhead();
     }
 
     #hear(frame) {
@@ -274,6 +305,7 @@ export class Connection {
         const socket = this.#socket;
         this.#socket = null;
         this.#unheard = [];
+        if (this.#ahead) this.#ahead.id = null;
         this.#stage = "closed";
         if (socket && socket.readyState <= WebSocket.OPEN) socket.close();
     }

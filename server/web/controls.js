@@ -25,7 +25,7 @@ export class Controls {
     update(view) {
         this.buttons.farther.disabled = !view.zoomed;
         for (const name of ["pass", "done"]) this.buttons[name].disabled = !view.mayMove;
-        this.buttons.takeBack.disabled = !view.analysis?.ownMoves;
+        this.buttons.takeBack.disabled = view.analysis ? !view.analysis.ownMoves : !mayAskBack(view);
         const names = namesOf(view);
         const key = names.join(" ");
         if (key === this.#shown) return;
@@ -52,9 +52,15 @@ function namesOf({ state, mine, replica, pending, goesOn, analysis, away }) {
         "flip",
         ...zooms,
         away && state.status === "playing" && "newGame",
+        playing && !state.takeback_offer && "takeBack",
         playing && !state.draw_offer && "draw",
         playing && (replica.mayAbort ? "abort" : "resign"),
     ].filter(Boolean);
+}
+
+/* Once one has moved. */
+function mayAskBack({ replica, mine, pending }) {
+    return !pending && replica.moves.some(({ seat }) => mine.includes(seat));
 }
 
 function button(label, onclick, tone = "", name = undefined) {

@@ -1,9 +1,24 @@
-/* The page's connection, opened while the rest of the page is still on its way: by the time that is there, the server has
- * said who it is and who we are. A file of its own, so that it comes first. */
+/* What the page needs first, asked for while the rest of it is still on its way: the connection (by the time the rest is there, the
+ * server has said who it is, who we are and how the room stands), and in the lobby the games. A file of its own, so that it comes first. */
 
 import { Connection } from "./connection.js";
+import { fileUrl } from "./files.js";
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 
 export const connection = new Connection(`${scheme}://${location.host}/ws`, localStorage);
 connection.open();
+const room = /^\/room\/([^/]+)\/?$/.exec(location.pathname);
+if (room) connection.askAhead({ type: "resume", room: decodeURIComponent(room[1]), version: 0 });
+
+/* What `games` answers with op "list", without a conversation; null where it is not needed, or was not to be had. */
+export const games = location.pathname === "/" ? readGames() : null;
+
+async function readGames() {
+    try {
+        const answer = await fetch(fileUrl("/games.json"));
+        return answer.ok ? (await answer.json()).games : null;
+    } catch {
+        return null;
+    }
+}

@@ -5,6 +5,7 @@ import { ask } from "./dialogs.js";
 import { h, replaceChildren, setText } from "./dom.js";
 import { howLink, learnGame } from "./how_link.js";
 import { askNewRoom } from "./new_room.js";
+import { showNothing } from "./nothing_here.js";
 import { openRoom } from "./open_room.js";
 import { listGame, ownNames, pictureOf, readGame, reportGame } from "./published.js";
 import { RoomList } from "./room_list.js";
@@ -58,17 +59,14 @@ export class GamePage {
         try {
             this.#show(await readGame(this.#id));
         } catch (error) {
-            this.#say(error.status === 404 ? "There is no such game." : error.message);
+            if (error.status === 404) showNothing(this.element, "There is no such game", "The link may have been cut short on its way to you.");
+            else showNothing(this.element, this.#id, error.message);
         }
         this.element.removeAttribute("aria-busy");
     }
 
-    #say(words) {
-        replaceChildren(this.element, h("h1", {}, this.#id), h("p", { class: "empty" }, words));
-    }
-
     #show(game) {
-        if (game.hidden || !game.definition) return this.#say("This game was taken down by whoever runs this server.");
+        if (game.hidden || !game.definition) return showNothing(this.element, game.title ?? this.#id, "This game was taken down by whoever runs this server.");
         document.title = `${game.title} · Senet`;
         this.#game = game;
         this.#showRooms();

@@ -1,7 +1,7 @@
 /* A room's past, as far as somebody has looked at it: positions by ply, and the moves in the game's own words.
  *
  * A few positions are kept and no more; those next to the one looked at are asked for ahead, so that stepping is
- * quick at any ply and opening a long game costs one question. The past never changes: what is known stays true.
+ * quick at any ply and opening a long game costs one question. The past changes only where moves are taken back (`cut`).
  * No DOM, no socket: `ask(command)` is a promise of the answer. */
 
 import { hashState } from "./state.js";
@@ -50,6 +50,12 @@ export class History {
         this.#positions.delete(ply);
         this.#positions.set(ply, state);
         if (this.#positions.size > POSITIONS_MAX) this.#positions.delete(this.#positions.keys().next().value);
+    }
+
+    /* What came after so many plies has not been. */
+    cut(ply) {
+        for (const known of [this.#positions, this.#texts])
+            for (const other of [...known.keys()]) if (other > ply) known.delete(other);
     }
 
     /* What is known does not hold any more. */

@@ -12,6 +12,8 @@ import { RoomList } from "./room_list.js";
 import { SavedGame } from "./saved_game.js";
 import { Turns } from "./turns.js";
 
+const whenNothingElseIsToDo = globalThis.requestIdleCallback ?? setTimeout;
+
 const OWN_ROOMS_FEW = 3;
 const OPEN_ROOMS_FEW = 12;
 
@@ -20,10 +22,10 @@ export class LobbyPage {
     #notes;
     #rooms = [];
     #mine = [];
-    #asked = false;
     #begins = false; /* a room is being made: a second click makes no second one */
 
-    constructor({ connection, notes }) {
+    /* games: a promise of what is played here, or of null when the server has to be asked. */
+    constructor({ connection, notes, games }) {
         this.#connection = connection;
         this.#notes = notes;
         this.games = new GameList();
@@ -46,13 +48,11 @@ export class LobbyPage {
             onRules: (name, text) => this.#makeFrom(name, text),
         });
         this.element = this.#layOut();
+        this.#loadGames(games);
     }
 
     onWelcome() {
         this.#subscribe();
-        if (this.#asked) return;
-        this.#asked = true;
-        this.#loadGames();
     }
 
     onFrame(frame) {
@@ -112,12 +112,13 @@ export class LobbyPage {
         });
     }
 
-    async #loadGames() {
+    async #loadGames(early) {
         try {
-            const { games } = await this.#connection.request({ type: "games", op: "list" });
+            const games = (await early) ?? (await this.#connection.request({ type: "games", op: "list" })).games;
             this.games.show(games.map((game) => this.#card(game)));
             this.#draw();
             this.published.watch();
+            whenNothingElseIsToDo(() => import("./room.js").catch(() => {})); /* where most go from here */
         } catch (error) {
             this.#notes.error(error);
         }

@@ -1,21 +1,19 @@
-/* Where the page begins: the address says which view it is, and one connection serves it. */
+/* Where the page begins: the address says which view it is, and one connection serves it. A view is loaded when it is the one
+ * (`index.html`, or what deploy/page makes of it, asks for it ahead). */
 
-import { connection } from "./dial.js";
+import { connection, games } from "./dial.js";
 import { h } from "./dom.js";
-import { GamePage } from "./game_page.js";
-import { LobbyPage } from "./lobby.js";
 import { ConnectionBanner, Notes } from "./notices.js";
-import { RoomPage } from "./room.js";
 
 const notes = new Notes();
 const banner = new ConnectionBanner({ onRetry: () => connection.hurry(), onTakeOver: () => connection.open() });
 let waits = false; /* commands wait for a server that cannot store them */
 
-const view = viewOf(location.pathname);
 document.querySelector("#notices").append(banner.element, notes.element);
-document.querySelector("#page").replaceChildren(view.element);
-const [there, words] = view instanceof LobbyPage ? ["/make", "Make a game"] : ["/", "All games"];
+const [there, words] = isLobby(location.pathname) ? ["/make", "Make a game"] : ["/", "All games"];
 document.querySelector("#site-place").append(h("a", { href: there }, words));
+const view = await viewOf(location.pathname);
+document.querySelector("#page").replaceChildren(view.element);
 
 /* A page that was put away and taken out again by the Back button has lost its connection. */
 addEventListener("pageshow", (event) => event.persisted && location.reload());
@@ -37,10 +35,17 @@ connection.attend({
     },
 });
 
-function viewOf(path) {
+function isLobby(path) {
+    return path === "/" || path === "/index.html";
+}
+
+async function viewOf(path) {
+    const common = { connection, notes };
     const room = /^\/room\/([^/]+)\/?$/.exec(path);
-    if (room) return new RoomPage({ connection, notes, room: decodeURIComponent(room[1]) });
+    if (room) return new (await import("./room.js")).RoomPage({ ...common, room: decodeURIComponent(room[1]) });
     const game = /^\/game\/([^/]+)\/?$/.exec(path);
-    if (game) return new GamePage({ connection, notes, id: decodeURIComponent(game[1]) });
-    return new LobbyPage({ connection, notes });
+    if (game) return new (await import("./game_page.js")).GamePage({ ...common, id: decodeURIComponent(game[1]) });
+    if (isLobby(path)) return new (await import("./lobby.js")).LobbyPage({ ...common, games });
+    const { NothingHere } = await import("./nothing_here.js");
+    return new NothingHere("There is nothing here", "The address may have been cut short, or mistyped.");
 }

@@ -11,9 +11,18 @@ const OPPONENTS = [
     ["screen", "One screen", "All sides are moved here."],
 ];
 
-/* Returns {opponent, seat, others, players, visibility}, or null: the seat, those of the others, and what `create` has to
- * be told of the number of players. */
-export async function askNewRoom(game, opponent, { title = `New game: ${game.title || "your own"}`, visibility } = {}) {
+const MINUTE = 60_000;
+const TIMES = [
+    ["none", "None", {}],
+    ["3+2", "3 + 2", { clock: { initial_ms: 3 * MINUTE, increment_ms: 2000 } }],
+    ["10+5", "10 + 5", { clock: { initial_ms: 10 * MINUTE, increment_ms: 5000 } }],
+    ["30", "30 min", { clock: { initial_ms: 30 * MINUTE } }],
+    ["days", "3 days", { clock: { initial_ms: 0, periods: 1, period_ms: 3 * 24 * 60 * MINUTE } }],
+];
+
+/* Returns {opponent, seat, others, players, time, visibility}, or null: the seat, those of the others, and what `create` has to
+ * be told of the number of players and of the clocks. `timed`: whether there may be any. */
+export async function askNewRoom(game, opponent, { title = `New game: ${game.title || "your own"}`, visibility, timed = true } = {}) {
     const counts = countsOf(game);
     const form = h(
         "form",
@@ -34,6 +43,7 @@ export async function askNewRoom(game, opponent, { title = `New game: ${game.tit
         ),
         h("p", { class: "hint" }),
         h("div", { class: "seats" }),
+        timed && group("Clocks: minutes, and seconds a turn", "time", TIMES, "none"),
         nameField(),
         h(
             "label",
@@ -79,6 +89,7 @@ function wishOf(data, game, counts) {
         seat,
         others: seats.filter((other) => other !== seat),
         players: seats.length === game.players.length ? {} : { players: seats.length },
+        time: TIMES.find(([value]) => value === data.get("time"))?.[2] ?? {},
         visibility: data.get("private") ? "private" : "public",
     };
 }

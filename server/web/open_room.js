@@ -4,8 +4,8 @@ import { bringInRules } from "./bring_in.js";
 import { nameMember } from "./player_name.js";
 
 /* what: the game, the position of another room it is made of, or the text of rules nobody else has. Returns the room's id. */
-export async function openRoom(connection, { rules, ...what }, { opponent, seat, visibility, players, others }) {
-    const room = rules ? await bringInRules(rules, { ...players, visibility }) : (await connection.request({ type: "create", ...what, ...players, visibility })).room;
+export async function openRoom(connection, { rules, ...what }, { opponent, seat, visibility, players, time, others }) {
+    const room = rules ? await bringInRules(rules, { ...players, visibility }) : (await connection.request({ type: "create", ...what, ...players, ...time, visibility })).room;
     await connection.request({ type: "join", room, seat: opponent === "screen" ? "all" : seat, ...nameMember() });
     for (const free of opponent === "bot" ? others : [])
         await connection.request({ type: "action", room, kind: "bot.invite", seat: free });

@@ -23,11 +23,14 @@ export class Replica {
         this.attacked = []; /* cells of figures in check */
         this.counters = {}; /* by name, by player */
         this.moves = []; /* the last ones, */
+        this.stand = 0; /* so many plies are as they were before the last event or snapshot */
         this.movesFrom = 0; /* behind so many plies: the room's others are asked for when they are looked at */
         this.chat = [];
         this.voices = "everybody"; /* whose words the players want, */
         this.muted = []; /* but for these players' (ids) */
         this.presence = { spectators: 0, connected: [] };
+        this.clock = null; /* how much time players have, where the game has clocks; */
+        this.turnBegan = 0; /*   the turn under way began then, or its last move was made, by this page's clock */
         this.lost = false;
     }
 
@@ -88,6 +91,8 @@ export class Replica {
         this.layout = frame.layout ?? this.layout;
         this.game = frame.game ?? this.game;
         this.visibility = frame.visibility ?? this.visibility;
+        this.clock = frame.clock ?? this.clock;
+        this.turnBegan = performance.now() - (frame.turn_ms ?? 0);
         this.#takeOffered(frame);
         this.#takeRemarks(frame);
         this.#takeMoves(frame);
@@ -114,10 +119,19 @@ export class Replica {
     #takeMoves({ moves, plies }) {
         if (!moves) return;
         const from = (plies ?? moves.length) - moves.length;
+        this.stand = this.#standing(moves, from);
         const known = !this.lost && this.movesFrom < from && from <= this.plies;
         const before = known ? this.moves.slice(0, from - this.movesFrom) : [];
         this.moves = [...before, ...moves];
         this.movesFrom = from - before.length;
+    }
+
+    /* Each move was made by an event of its own: one that was played anew has another version. */
+    #standing(moves, from) {
+        const end = Math.min(this.plies, from + moves.length);
+        for (let ply = Math.max(from, this.movesFrom); ply < end; ply++)
+            if (moves[ply - from].version !== this.moves[ply - this.movesFrom].version) return ply;
+        return end;
     }
 
     #takeEvent(frame) {
@@ -130,12 +144,21 @@ export class Replica {
         this.state = state;
         this.hash = hash;
         this.#takeOffered(frame);
-        if (frame.kind === "moved") this.#takeRemarks(frame);
+        if (frame.kind === "moved" || frame.kind === "taken_back") this.#takeRemarks(frame);
         if (frame.kind === "moved") this.moves = [...this.moves, pick(frame, MOVE_MEMBERS)];
+        if (frame.kind === "taken_back") this.#cutMoves(frame.ply);
+        if (frame.patch?.status || ["moved", "taken_back"].includes(frame.kind)) this.turnBegan = performance.now();
         if (frame.kind === "chat")
             this.chat = [...this.chat, pick(frame, ["at", "name", "player", "text", "seat", "version"])];
         this.#takeRules(frame);
         return "event";
+    }
+
+    /* After so many plies comes nothing any more. */
+    #cutMoves(ply) {
+        this.stand = ply;
+        this.moves = this.moves.slice(0, Math.max(0, ply - this.movesFrom));
+        this.movesFrom = Math.min(this.movesFrom, ply);
     }
 
     #takeRules({ kind, voices, player }) {

@@ -17,6 +17,7 @@ import { Invitation } from "./invitation.js";
 import { findMoves, MoveBox } from "./move_box.js";
 import { MovesPanel } from "./moves_panel.js";
 import { askNewRoom } from "./new_room.js";
+import { showNothing } from "./nothing_here.js";
 import { openRoom } from "./open_room.js";
 import { OtherDevice } from "./other_device.js";
 import { pickMove } from "./pick_move.js";
@@ -109,7 +110,7 @@ export class RoomPage {
             onNewGame: () => this.#newGame(),
             onResign: () => this.#resign(),
             onPass: () => this.#pass(),
-            onTakeBack: () => this.#analysis?.takeBack(),
+            onTakeBack: () => (this.#analysis ? this.#analysis.takeBack() : send({ type: "action", kind: "takeback.offer" })),
             onDraw: () => send({ type: "action", kind: "draw.offer" }),
             onRematch: () => this.#rematch(),
         });
@@ -336,6 +337,7 @@ export class RoomPage {
         if (this.#hotSeat?.games > 0) return; /* another game is on the board */
         const { state, plies, attacked } = this.#replica;
         this.#walk.count = plies;
+        if (frame.type === "snapshot" || frame.kind === "taken_back") this.#history.cut(this.#replica.stand);
         this.#history.keep(plies, state, attacked);
         if (frame.kind === "moved" && frame.text) this.#history.keepText(plies, frame.text);
     }
@@ -533,7 +535,7 @@ export class RoomPage {
         const { room, game, players, visibility } = this.#replica;
         const { at } = this.#walk;
         const title = at === 0 ? "Play it from the start" : `Play on from move ${this.moves.placeOf(at).number}`;
-        const wish = await askNewRoom({ title: game?.title, players }, "friend", { title, visibility });
+        const wish = await askNewRoom({ title: game?.title, players }, "friend", { title, visibility, timed: false });
         if (!wish) return;
         try {
             const next = await openRoom(this.#connection, { fork: { room, ply: at } }, wish);
@@ -572,6 +574,8 @@ export class RoomPage {
         const others = !mine.includes(event.seat);
         if (event.kind === "moved" && others) this.announcer.moved(event.move, event.seat, before);
         if (event.kind === "draw_declined" && others) this.#notes.say(`${capital(event.seat)} declined the draw.`);
+        if (event.kind === "takeback_declined" && others) this.#notes.say(`${capital(event.seat)} keeps the move.`);
+        if (event.kind === "taken_back" && others) this.#notes.say(`${capital(event.seat)} took back the last turn.`);
         if (event.kind === "rematch_declined" && others)
             this.#notes.say(`${capital(event.seat)} declined the rematch.`);
         if (event.kind === "rematch" && mine.length > 0) goToRoom(event.next_room);
@@ -699,13 +703,7 @@ export class RoomPage {
 
     #showMissing() {
         localStorage.removeItem(`senet.here.${this.#replica.room}`); /* nobody takes its moves any more */
-        this.element.className = "missing";
-        this.element.removeAttribute("aria-busy");
-        this.element.replaceChildren(
-            h("h1", {}, "There is no such room"),
-            h("p", {}, "The link may have been cut short on its way to you."),
-            h("a", { class: "button primary", href: "/" }, "To the lobby"),
-        );
+        showNothing(this.element, "There is no such room", "The link may have been cut short on its way to you.");
     }
 }
 

@@ -119,22 +119,23 @@ function forbidSentences({ forbid = [] }) {
 
 /* How it is won, and how it is drawn: [{title, reasons}]. */
 export function endSentences(game) {
-    const ends = game.results ? game.results.map(resultOf) : statesOf(game);
+    const ends = game.results ? game.results.map((each) => resultOf(each, game.players ?? [])) : statesOf(game);
     const saysStuck = JSON.stringify(game.results ?? []).includes('"no_moves"');
     if (!saysStuck) ends.push({ title: { draw: "It is a draw", win: "Who is to move wins" }[game.no_moves] ?? "Who has just moved wins", reason: "the player to move has no move" });
     const titles = unique(ends.map(({ title }) => title));
     return titles.map((title) => ({ title, reasons: unique(ends.filter((end) => end.title === title).map(({ reason }) => reason)) }));
 }
 
-function resultOf({ result, reason, claim }) {
-    const title = claim ? "A draw may be claimed" : titleOf(result);
+function resultOf({ result, reason, claim }, players) {
+    const title = claim ? "A draw may be claimed" : titleOf(result, players);
     return { title: claim && result !== "draw" ? "A win may be claimed" : title, reason: reason ?? "" };
 }
 
-function titleOf(result) {
+function titleOf(result, players) {
     if (result === "draw") return "It is a draw";
     const { winner, loser, finish } = typeof result === "object" ? result : {};
     if (finish) return "Who takes the next place";
+    if (loser && players.length > 2) return { next: "Who is to move loses", mover: "Who has just moved loses" }[loser] ?? `${capital(loser)} loses`;
     const who = winner ?? (loser === "next" ? "mover" : loser === "mover" ? "next" : undefined);
     if (who === "mover") return "Who has just moved wins";
     if (who === "next" || who === "enemy") return "The other one wins";

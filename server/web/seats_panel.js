@@ -1,5 +1,6 @@
 /* Who sits where: a strip for every seat, the viewer's own below the board and the others above it. */
 
+import { Clocks } from "./clocks.js";
 import { h, refreshChildren } from "./dom.js";
 import { pieceIcon, playerDot } from "./pieces.js";
 import { capital, placeWords } from "./words.js";
@@ -10,6 +11,7 @@ export class SeatStrips {
         this.onInvite = onInvite;
         this.top = h("div", { class: "strips top" });
         this.bottom = h("div", { class: "strips bottom" });
+        this.clocks = new Clocks([this.top, this.bottom]);
     }
 
     update(view) {
@@ -21,6 +23,7 @@ export class SeatStrips {
             others.map((seat) => this.#strip(seat, view)),
         );
         refreshChildren(this.bottom, this.#strip(view.nearest, view));
+        this.clocks.update(view.replica);
     }
 
     #strip(seat, view) {
@@ -36,6 +39,7 @@ export class SeatStrips {
             placeOf(seat, view.state),
             countersOf(seat, view.replica),
             capturedBy(seat, view),
+            this.clocks.element(seat, view.replica),
             turn && h("span", { class: "turn-mark" }, view.mine.includes(seat) ? "your move" : "to move"),
         );
     }
@@ -61,10 +65,10 @@ export class SeatStrips {
         if (view.mine.length === 0)
             return h(
                 "button",
-                { type: "button", class: "small primary take", onclick: () => this.onTake(seat) },
+                { type: "button", class: "small primary take", "aria-label": `Sit here: ${capital(seat)}`, onclick: () => this.onTake(seat) },
                 "Sit here",
             );
-        return h("button", { type: "button", class: "small", onclick: () => this.onInvite(seat) }, "Invite the bot");
+        return h("button", { type: "button", class: "small", "aria-label": `Invite the bot: ${capital(seat)}`, onclick: () => this.onInvite(seat) }, "Invite the bot");
     }
 }
 

@@ -39,6 +39,7 @@ export class Verdict {
             this.#ahead(view),
             this.#claim(view),
             this.#drawOffer(view),
+            this.#takebackOffer(view),
             this.#rematchOffer(view),
             nextRoom(view),
         );
@@ -59,8 +60,8 @@ export class Verdict {
     /* What the rules let whoever is to move end the game with. */
     #claim({ state, myTurn, analysis }) {
         if (!state.claim || !myTurn || analysis) return null;
-        const { winner, reason } = state.claim;
-        const what = winner ? `that ${capital(winner)} has won` : "a draw";
+        const { winner, loser, reason } = state.claim;
+        const what = winner ? `that ${capital(winner)} has won` : loser ? `that ${capital(loser)} has lost` : "a draw";
         return h(
             "div",
             { class: "offer asked claim" },
@@ -68,7 +69,7 @@ export class Verdict {
             h(
                 "button",
                 { type: "button", class: "small primary", onclick: () => this.onAction("claim.result") },
-                winner ? "Claim it" : "Claim the draw",
+                winner || loser ? "Claim it" : "Claim the draw",
             ),
         );
     }
@@ -78,6 +79,14 @@ export class Verdict {
         const answer = mine.some((seat) => seat !== state.draw_offer);
         if (!answer) return h("p", { class: "offer" }, `${capital(state.draw_offer)} has offered a draw.`);
         return this.#question(`${capital(state.draw_offer)} offers a draw.`, "draw");
+    }
+
+    #takebackOffer({ state, mine }) {
+        if (!state.takeback_offer || state.status !== "playing") return null;
+        const seat = capital(state.takeback_offer);
+        const answer = mine.some((one) => one !== state.takeback_offer);
+        if (!answer) return h("p", { class: "offer" }, `${seat} has asked to take back a turn.`);
+        return this.#question(`${seat} would like to take back a turn.`, "takeback");
     }
 
     #rematchOffer({ state, mine }) {

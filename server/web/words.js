@@ -71,11 +71,20 @@ function rankedWords({ reason, ranks }, mine, players) {
     return { title: `You came ${placeWords(place)}`, detail, tone: "lost" };
 }
 
+/* One of several has lost, and nobody else. */
+function loserWords(loser, detail, mine, players) {
+    const watching = mine.length === 0 || mine.length === players.length;
+    if (watching) return { title: `${capital(loser)} lost`, detail, tone: "neutral" };
+    const lost = mine.includes(loser);
+    return { title: lost ? "You lost" : `${capital(loser)} lost`, detail, tone: lost ? "lost" : "won" };
+}
+
 /* {title, detail, tone} of a finished game, for somebody who holds `mine`. */
 export function resultWords(result, mine, players) {
     const detail = result.reason ? capital(result.reason) : "";
     if (result.winner && result.ranks?.length > 2) return rankedWords(result, mine, players);
     if (result.aborted) return { title: "No result", detail, tone: "neutral" };
+    if (result.loser) return loserWords(result.loser, detail, mine, players);
     if (result.draw || !result.winner) return { title: "Draw", detail, tone: "draw" };
     const watching = mine.length === 0 || mine.length === players.length;
     if (watching) return { title: `${capital(result.winner)} won`, detail, tone: "neutral" };
@@ -86,7 +95,7 @@ export function resultWords(result, mine, players) {
 /* The same in one line, for everybody; "" while it goes on. */
 export function endWords({ status, result }) {
     if (status !== "finished" || !result) return "";
-    const who = result.winner ? `${capital(result.winner)} won` : result.aborted ? "" : "Draw";
+    const who = result.winner ? `${capital(result.winner)} won` : result.loser ? `${capital(result.loser)} lost` : result.aborted ? "" : "Draw";
     return [who, result.reason].filter(Boolean).join(": ").replace(/^./, (letter) => letter.toUpperCase());
 }
 

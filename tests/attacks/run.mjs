@@ -6,7 +6,7 @@ import {parseArgs} from 'node:util';
 import {Server} from '../support/server.mjs';
 import {setTable} from '../support/table.mjs';
 import {attacks} from './attacks.mjs';
-import {HonestPeople} from './honest.mjs';
+import {HonestPeople, look} from './honest.mjs';
 
 const PEOPLE = 8; // so many more or fewer come and go
 const QUICK_COMMIT_MS = 4, SETTLE_S = 20;
@@ -22,10 +22,10 @@ if (unknown || !(seconds > 0) || !(rounds > 0) || !(minutes >= 0)) {
     process.exit(2);
 }
 
-// What is measured is what an attack does to the server, not to whoever else is on the machine: attackers have the last core,
-// honest people the others, the server all.
+// What is measured is what an attack does to the server, not to whoever else is on the machine: attackers have what is left of
+// the last core, honest people the others, the server all.
 const cores = availableParallelism();
-const ON_THE_LAST_CORE = cores > 1 ? ['taskset', '-c', String(cores - 1)] : [];
+const ON_THE_LAST_CORE = cores > 1 ? ['taskset', '-c', String(cores - 1), 'chrt', '--idle', '0'] : [];
 
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
 const number = value => (Number.isFinite(value) ? value.toFixed(value < 10 ? 1 : 0) : '–');
@@ -62,7 +62,7 @@ const process_ = {
     // Of the server's own figures: what SQLite holds (its cache grows with the database to its bound; what is flat or not is the
     // rest), how long the loop was held at most since this was asked for last, and how many commits took how many ms or less.
     async told() {
-        const text = await (await fetch(`${server.url}/metrics`)).text();
+        const {text} = await look(`${server.url}/metrics`);
         const figure = name => Number(new RegExp(`^senet_${name} (\\d+)$`, 'm').exec(text)[1]);
         const commits = [...text.matchAll(/^senet_store_commit_seconds_bucket\{le="([^"]*)"\} (\d+)$/gm)].map(([, le, count]) => [1000 * Number(le.replace('+Inf', 'Infinity')), Number(count)]);
         return {ofStore: figure('store_memory_bytes') / 1048576, longestMs: figure('loop_longest_turn_microseconds') / 1000, commits};

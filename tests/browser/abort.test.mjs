@@ -15,7 +15,7 @@ async function abort(visitor) {
 }
 
 async function table(host, guest) {
-    const url = await host.openRoom(server, 'chess', 'friend', {seat: 'White'});
+    const url = await host.enterRoom(server, 'chess', 'friend', {seat: 'White'});
     await guest.open(url);
     await guest.page.click('[data-take="black"]');
     for (const visitor of [host, guest]) await visitor.reaches(3);
@@ -67,7 +67,7 @@ test('when both have moved it is too late: the button is another one, and a ques
 
 test('against the bot, before a move and by keys', async () => {
     const visitor = await browser.visitor('keys');
-    await visitor.openRoom(server, 'chess', 'bot', {seat: 'White'});
+    await visitor.enterRoom(server, 'chess', 'bot', {seat: 'White'});
     await visitor.page.waitForSelector('.verdict.mine');
     await button(visitor, 'Abort').focus();
     await visitor.page.keyboard.press('Enter');

@@ -43,7 +43,7 @@ test('intellector against the bot with a mouse, resigned, and once more', async 
 
 test('the bot opens when it has the first move', async () => {
     const visitor = await browser.visitor('second');
-    await visitor.openRoom(server, 'checkers', 'bot', {seat: 'Black'});
+    await visitor.enterRoom(server, 'checkers', 'bot', {seat: 'Black'});
     await visitor.page.waitForSelector('.verdict.mine');
     assert.equal(await visitor.page.locator('.moves-list .move').count(), 1);
     await playAgainstBot(visitor, 'click', seeded(2));
@@ -55,7 +55,7 @@ for (const [game, seed] of [
 ]) {
     test(`${game} against the bot on a phone, with a finger`, async () => {
         const visitor = await browser.visitor(`${game}-phone`, PHONE);
-        await visitor.openRoom(server, game, 'bot', {seat: 'White'});
+        await visitor.enterRoom(server, game, 'bot', {seat: 'White'});
         await visitor.page.waitForSelector('.verdict.mine');
         await assertFits(visitor);
         const board = await visitor.page.locator('.board').boundingBox();
@@ -69,7 +69,7 @@ for (const [game, seed] of [
 
 test('a finger drags a piece without scrolling the page', async () => {
     const visitor = await browser.visitor('drag-phone', PHONE);
-    await visitor.openRoom(server, 'chess', 'bot', {seat: 'White'});
+    await visitor.enterRoom(server, 'chess', 'bot', {seat: 'White'});
     await visitor.page.waitForSelector('.verdict.mine');
     const {version} = await visitor.holds();
     await visitor.dragWithFinger('e2', 'e4');

@@ -9,6 +9,7 @@ import {fileURLToPath} from 'node:url';
 import {chromium} from 'playwright-core';
 import {Player} from '../support/player.mjs';
 import {Server} from '../support/server.mjs';
+import {executablePath} from './chromium.mjs';
 
 const repository = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const screenshots = process.env.SENET_SCREENSHOTS ?? join(repository, 'build', 'screenshots');
@@ -47,7 +48,6 @@ export class Browser {
 
     async start() {
         rmSync(trafficOf(this.subject), {force: true}); // of an earlier run
-        const executablePath = process.env.SENET_CHROMIUM ?? '/usr/bin/chromium';
         this.#browser = await chromium.launch({executablePath, args: flags});
     }
 

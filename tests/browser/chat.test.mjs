@@ -18,7 +18,7 @@ const rules = visitor => visitor.page.locator('.chat select');
 test('who watches talks, and has nothing to decide', async () => {
     player = await browser.visitor('player');
     watcher = await browser.visitor('watcher');
-    const room = await player.openRoom(server, 'chess', 'screen');
+    const room = await player.enterRoom(server, 'chess', 'screen');
     await watcher.open(room);
     await watcher.reaches(2);
     await say(watcher, 'Nonsense!');

@@ -7,7 +7,7 @@ const {server, browser} = stage('connection');
 
 test('the banner counts down while the server is away, and goes when it is back', async () => {
     const visitor = await browser.visitor('patient');
-    await visitor.openRoom(server, 'chess', 'friend');
+    await visitor.enterRoom(server, 'chess', 'friend');
     await visitor.isLoaded();
     const held = await visitor.holds();
     visitor.serverIsAway = true;
@@ -26,7 +26,7 @@ test('the banner counts down while the server is away, and goes when it is back'
 
 test('a device without network says so at once, and when it is back the page goes on', async () => {
     const visitor = await browser.visitor('tunnel');
-    await visitor.openRoom(server, 'chess', 'friend');
+    await visitor.enterRoom(server, 'chess', 'friend');
     const held = await visitor.holds();
     visitor.serverIsAway = true;
     await visitor.page.evaluate(() => {
@@ -56,7 +56,7 @@ test('a picture that the lost network kept away comes when it is back', async ()
         await lost;
         await route.abort('internetdisconnected');
     });
-    await visitor.openRoom(server, 'chess', 'friend');
+    await visitor.enterRoom(server, 'chess', 'friend');
     const king = visitor.page.locator('.board .piece', {has: visitor.page.locator('image[href$="white-king.svg"]')});
     await king.waitFor({state: 'attached'});
     await visitor.context.setOffline(true);
@@ -72,7 +72,7 @@ test('a picture that the lost network kept away comes when it is back', async ()
 
 test('a second tab takes over, and gives back', async () => {
     const visitor = await browser.visitor('twice');
-    const room = await visitor.openRoom(server, 'chess', 'friend');
+    const room = await visitor.enterRoom(server, 'chess', 'friend');
     const first = visitor.page;
     const second = await visitor.newPage();
     await second.goto(room);
@@ -100,7 +100,7 @@ test('a token that the server does not take is replaced by a new one', async () 
 test('a server that cannot store says so, and a move made meanwhile is made when it can again', async () => {
     const visitor = await browser.visitor('waiting');
     await visitor.context.addInitScript(refuseMoves);
-    await visitor.openRoom(server, 'chess', 'screen');
+    await visitor.enterRoom(server, 'chess', 'screen');
     await visitor.click('e2', 'e4');
     await visitor.page.locator('.banner', {hasText: 'cannot store anything just now'}).waitFor();
     await visitor.screenshot('unavailable');
@@ -128,7 +128,7 @@ test('a page whose copy differs from the server’s asks for it and repaints in 
     const ada = await browser.visitor('Ada');
     const grace = await browser.visitor('Grace');
     await grace.context.addInitScript(spoilFirstMove);
-    const room = await ada.openRoom(server, 'chess', 'friend');
+    const room = await ada.enterRoom(server, 'chess', 'friend');
     await grace.open(room);
     await grace.reaches(2);
     await grace.page.locator('[data-take="black"]').click();

@@ -165,6 +165,56 @@ test('whoever comes when the conversation has begun learns what was said', () =>
     connection.close();
 });
 
+test('what is asked ahead is sent before anybody listens, and its answer waits for who asks the same', async () => {
+    connection.close();
+    connection = new Connection('ws://test/ws', {getItem: () => 'token', setItem() {}});
+    const resume = {type: 'resume', room: 'r', version: 0};
+    connection.askAhead(resume);
+    connection.open();
+    newest().greets();
+    newest().closes(1006);
+    clock.tick(500);
+    newest().greets();
+    newest().greets(); // a proxy that doubles frames
+    const asked = () => newest().sent.filter(({type}) => type === 'resume');
+    assert.deepEqual(asked().map(({id, ...command}) => command), [resume]);
+    newest().says({type: 'snapshot', room: 'r', version: 5});
+    newest().says({type: 'ack', re: asked()[0].id, mode: 'snapshot'});
+    const heard = [], answers = [];
+    connection.attend({
+        onWelcome: () => void answers.push(connection.request({...resume}, {once: true})),
+        onFrame: frame => heard.push(frame.type),
+        onStatus() {},
+    });
+    assert.deepEqual(heard, ['snapshot']);
+    assert.equal((await answers[0]).mode, 'snapshot');
+    assert.equal(asked().length, 1);
+    newest().closes(1006);
+    clock.tick(1_000);
+    newest().greets(); // somebody listens now, and asks for himself
+    assert.equal(asked().length, 1);
+    newest().says({type: 'ack', re: asked()[0].id, mode: 'events'});
+    assert.equal((await answers[1]).mode, 'events');
+    connection.close();
+});
+
+test('what is asked ahead and never wanted is nothing to who asks something else', async () => {
+    connection.close();
+    connection = new Connection('ws://test/ws', {getItem: () => 'token', setItem() {}});
+    connection.askAhead({type: 'resume', room: 'r', version: 0});
+    connection.open();
+    newest().greets();
+    const [{id}] = newest().sent.filter(({type}) => type === 'resume');
+    const answers = [];
+    connection.attend({onWelcome: () => void answers.push(connection.request({type: 'resume', room: 'r', version: 3}, {once: true})), onFrame() {}, onStatus() {}});
+    const asked = newest().sent.filter(({type}) => type === 'resume');
+    assert.deepEqual(asked.map(({version}) => version), [0, 3]);
+    newest().says({type: 'ack', re: id, mode: 'snapshot'});
+    newest().says({type: 'ack', re: asked[1].id, mode: 'events'});
+    assert.equal((await answers[0]).mode, 'events');
+    connection.close();
+});
+
 test('where the owner has something to wait for, commands wait for it, and its own questions do not', async () => {
     let enter;
     connection.close();

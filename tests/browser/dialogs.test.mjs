@@ -58,8 +58,13 @@ for (const [name, size, colorScheme] of [['desktop', DESKTOP, 'light'], ['phone'
         await page.locator('.missing').waitFor();
         await look('no such room');
         await page.goto(`${server.url}/game/nobodys@1`);
-        await page.getByText('There is no such game.').waitFor();
+        await page.getByRole('heading', {name: 'There is no such game'}).waitFor();
         await look('no such game');
+        await page.goto(`${server.url}/rooms/of/mine`);
+        await page.getByRole('heading', {name: 'There is nothing here'}).waitFor();
+        await look('nothing');
+        await page.getByRole('link', {name: 'To the lobby'}).click();
+        await page.locator('.game-card').first().waitFor();
         assert.deepEqual(heard, []);
     });
 

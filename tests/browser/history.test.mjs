@@ -64,7 +64,7 @@ function questions() {
 
 test('a game is stepped through with keys, buttons, and a click on a move', async () => {
     const visitor = await browser.visitor('reader');
-    await visitor.openRoom(server, 'chess', 'screen');
+    await visitor.enterRoom(server, 'chess', 'screen');
     await play(visitor, PROMOTION);
     assert.equal(await place(visitor), '5 / 5', 'counted as the list counts');
     assert.match(await label(visitor, 'a8'), /white queen/);
@@ -115,7 +115,7 @@ test('a game is stepped through with keys, buttons, and a click on a move', asyn
 
 test('nothing moves under one’s eyes: the panels stay where they are while one steps', async () => {
     const visitor = await browser.visitor('still');
-    await visitor.openRoom(server, 'chess', 'screen');
+    await visitor.enterRoom(server, 'chess', 'screen');
     await play(visitor, 'e2-e4 e7-e5 g1-f3');
     const places = () =>
         visitor.page.evaluate(() =>
@@ -134,7 +134,7 @@ test('nothing moves under one’s eyes: the panels stay where they are while one
 
 test('keys that are typed into the chat do not step', async () => {
     const visitor = await browser.visitor('writer');
-    await visitor.openRoom(server, 'chess', 'screen');
+    await visitor.enterRoom(server, 'chess', 'screen');
     await play(visitor, 'e2-e4 e7-e5');
     await visitor.page.fill('.chat input', 'hello');
     await press(visitor, 'ArrowLeft');
@@ -148,7 +148,7 @@ test('keys that are typed into the chat do not step', async () => {
 test('the game goes on while one looks back, and one is not pulled away', async () => {
     const ada = await browser.visitor('Ada');
     const grace = await browser.visitor('Grace', PHONE);
-    const room = await ada.openRoom(server, 'chess', 'friend', {seat: 'White'});
+    const room = await ada.enterRoom(server, 'chess', 'friend', {seat: 'White'});
     await grace.open(room);
     await grace.reaches(2);
     await grace.page.tap('[data-take="black"]');
@@ -190,7 +190,7 @@ test('the game goes on while one looks back, and one is not pulled away', async 
 
 test('a turn of several moves is stepped through move by move', async () => {
     const visitor = await browser.visitor('draughts');
-    await visitor.openRoom(server, 'international-draughts', 'screen');
+    await visitor.enterRoom(server, 'international-draughts', 'screen');
     await play(visitor, DOUBLE_CAPTURE);
     await press(visitor, 'ArrowLeft');
     await shows(visitor, 4);
@@ -209,7 +209,7 @@ test('a turn of several moves is stepped through move by move', async () => {
 
 test('from any position a new room can be opened, which has the moves before it', async () => {
     const visitor = await browser.visitor('forker');
-    const room = await visitor.openRoom(server, 'chess', 'screen');
+    const room = await visitor.enterRoom(server, 'chess', 'screen');
     await play(visitor, 'e2-e4 e7-e5 g1-f3 b8-c6');
     await press(visitor, 'ArrowLeft');
     await press(visitor, 'ArrowLeft');

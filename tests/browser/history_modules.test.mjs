@@ -136,6 +136,14 @@ test('what has been seen is kept, and not more of it than a little', () => {
     assert.ok(held.length >= 20 && held.length <= 100);
 });
 
+test('what was taken back is forgotten, and what came before it is not', () => {
+    const past = new Past();
+    for (let ply = 1; ply <= 4; ply++) past.history.keep(ply, {cells: {}, ply}), past.history.keepText(ply, `e${ply}`);
+    past.history.cut(2);
+    assert.deepEqual([1, 2, 3, 4].map(ply => past.history.text(ply)), ['e1', 'e2', '', '']);
+    assert.deepEqual([1, 2, 3, 4].map(ply => Boolean(past.history.position(ply))), [true, true, false, false]);
+});
+
 test('what does not hold any more is asked for again', async () => {
     const past = new Past();
     past.history.keep(7, {cells: {}, ply: 8});

@@ -18,7 +18,7 @@ const note = visitor => visitor.page.locator('.offer.here');
 async function begin(name, size = DESKTOP) {
     const visitor = await browser.visitor(name, size);
     visitor.serverIsAway = true;
-    await visitor.openRoom(server, 'chess', 'screen');
+    await visitor.enterRoom(server, 'chess', 'screen');
     await ready(visitor, 0);
     return visitor;
 }

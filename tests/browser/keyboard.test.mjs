@@ -29,7 +29,7 @@ async function skipToBoard(page) {
 test('a whole game by keyboard: one walks over the board, the other types; both hear of the other’s moves', async () => {
     const white = await browser.visitor('white');
     const black = await browser.visitor('black');
-    const link = await white.openRoom(server, 'chess', 'friend', {seat: 'White', hidden: true});
+    const link = await white.enterRoom(server, 'chess', 'friend', {seat: 'White', hidden: true});
     await black.open(link);
     await black.page.getByRole('button', {name: 'Play black'}).press('Enter');
     await Promise.all([white.reaches(3), black.reaches(3)]);
@@ -64,7 +64,7 @@ test('a typed move that is none is said to be none, and one that may be several 
     const visitor = await browser.visitor('typist');
     visitor.refusals = true;
     await visitor.context.route('**/engine.wasm', route => route.fulfill({status: 404, body: ''})); // it would know f3 for the pawn's
-    await visitor.openRoom(server, 'chess', 'screen');
+    await visitor.enterRoom(server, 'chess', 'screen');
     const type = async text => {
         await visitor.page.fill('[name="move"]', text);
         await visitor.page.keyboard.press('Enter');
@@ -80,7 +80,7 @@ test('a typed move that is none is said to be none, and one that may be several 
 
 test('the board is one stop of the Tab key, and the keys around S lead to all six neighbours', async () => {
     const visitor = await browser.visitor('hexagons');
-    await visitor.openRoom(server, 'glinski', 'screen');
+    await visitor.enterRoom(server, 'glinski', 'screen');
     const {page} = visitor;
     const stops = await page.evaluate(() => {
         const board = document.querySelector('.board');
@@ -104,7 +104,7 @@ test('the board is one stop of the Tab key, and the keys around S lead to all si
 
 test('keys change the level of a board in space', async () => {
     const visitor = await browser.visitor('space');
-    await visitor.openRoom(server, 'raumschach', 'screen');
+    await visitor.enterRoom(server, 'raumschach', 'screen');
     await visitor.cell('Ab2').focus();
     await visitor.page.keyboard.press('PageUp');
     assert.equal(await focused(visitor.page), 'Bb2');
@@ -137,7 +137,7 @@ for (const [name, size, scheme] of [['desktop', DESKTOP, 'light'], ['phone', PHO
     test(`axe-core has nothing to say about lobby, rooms and dialogs (${name}, ${scheme})`, async () => {
         const visitor = await lookAt(browser, name, size, scheme);
         const look = async (where, part) => assert.deepEqual(await complaints(visitor, {part}), [], where);
-        await visitor.openRoom(server, 'chess', 'screen');
+        await visitor.enterRoom(server, 'chess', 'screen');
         await look('a game');
         await visitor.page.getByRole('button', {name: 'Abort'}).click();
         await look('a question', DIALOG);
@@ -150,7 +150,7 @@ for (const [name, size, scheme] of [['desktop', DESKTOP, 'light'], ['phone', PHO
         await visitor.page.getByRole('button', {name: 'How to play'}).click();
         await visitor.page.locator('.how-to-play .figure-card').first().waitFor();
         await look('how to play', DIALOG);
-        await visitor.openRoom(server, 'glinski', 'friend');
+        await visitor.enterRoom(server, 'glinski', 'friend');
         await look('waiting for a friend');
         await visitor.page.getByRole('button', {name: 'Other device'}).click();
         await visitor.page.locator('.qr img').waitFor();

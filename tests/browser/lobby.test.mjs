@@ -21,6 +21,20 @@ test('every game of the server is offered', async () => {
     await guest.screenshot('empty');
 });
 
+test('the games are shown before the server says a word, and without their file it is asked', async () => {
+    const early = await browser.visitor('early');
+    await early.context.routeWebSocket('**/ws', () => {});
+    await early.open(server.url);
+    await early.page.locator('.game-card').first().waitFor();
+    const late = await browser.visitor('late');
+    late.refusals = true;
+    await late.context.route('**/games.json', route => route.fulfill({status: 404, body: ''}));
+    await late.open(server.url);
+    await late.page.locator('.game-card').first().waitFor();
+    const [these, those] = await Promise.all([early, late].map(({page}) => page.locator('.game-card').evaluateAll(cards => cards.map(card => card.innerText))));
+    assert.deepEqual(these, those);
+});
+
 test('a new room appears to others at once; its link can be copied, and its seat taken', async () => {
     const room = await host.openRoom(server, 'chess', 'friend', {seat: 'Black'});
     await row(guest, '.open-rooms', room).waitFor();
@@ -65,7 +79,7 @@ test('one finds one’s own rooms again', async () => {
 
 test('a private room is found by its link only', async () => {
     const room = await host.openRoom(server, 'checkers', 'friend', {hidden: true});
-    const open = await host.openRoom(server, 'checkers', 'friend');
+    const open = await host.enterRoom(server, 'checkers', 'friend');
     await guest.open(server.url);
     await row(guest, '.open-rooms', open).waitFor();
     assert.equal(await row(guest, '.open-rooms', room).count(), 0);
@@ -146,7 +160,7 @@ test('Play now sits down with whoever waits, else against the bot, in one click'
     await visitor.page.click('[data-game="makruk"] [data-way="now"]');
     await visitor.page.waitForURL('**/room/*');
     await visitor.page.waitForSelector('.strips .tag:text("bot")');
-    const room = await host.openRoom(server, 'breakthrough', 'friend');
+    const room = await host.enterRoom(server, 'breakthrough', 'friend');
     await visitor.open(server.url);
     await visitor.page.locator('[data-game="breakthrough"] [data-way="now"]', {hasText: 'against Hypatia'}).click();
     await visitor.page.waitForURL(room);
@@ -155,9 +169,9 @@ test('Play now sits down with whoever waits, else against the bot, in one click'
 
 test('one’s own rooms say whose turn it is, and more than a few are shown when they are asked for', async () => {
     const visitor = await browser.visitor('Aspasia');
-    const mine = await visitor.openRoom(server, 'chess', 'screen');
-    for (let i = 0; i < 4; i++) await visitor.openRoom(server, 'chess', 'friend');
-    await visitor.openRoom(server, 'chess', 'bot', {seat: 'White'});
+    const mine = await visitor.enterRoom(server, 'chess', 'screen');
+    for (let i = 0; i < 4; i++) await visitor.enterRoom(server, 'chess', 'friend');
+    await visitor.enterRoom(server, 'chess', 'bot', {seat: 'White'});
     await visitor.open(server.url);
     const rows = visitor.page.locator('.my-rooms .room-row');
     await rows.nth(2).waitFor();
@@ -193,7 +207,7 @@ test('a room for a friend is private unless one says otherwise; who comes third 
 });
 
 test('whoever waits can leave, and the room is not offered any more', async () => {
-    const room = await host.openRoom(server, 'atomic', 'friend');
+    const room = await host.enterRoom(server, 'atomic', 'friend');
     await guest.open(server.url);
     await row(guest, '.open-rooms', room).waitFor();
     await host.page.getByRole('button', {name: 'Leave this room'}).click();

@@ -48,6 +48,29 @@ test('a figure in the hand marks the lines that move it, and a cell it may not g
     await author.screenshot('forbidden');
 });
 
+test('a target that is pointed at has the line marked that leads there, by hand and by keys', async () => {
+    const {page} = author;
+    const step = '{"x": 1, "symmetric": "all"}', leap = '{"x": 2, "y": 1}';
+    const both = exactly(`${step}\n${leap}`);
+    await write(author, template('empty').replace(step, `${step}, ${leap}`));
+    await isGood(author);
+    await author.cell('a1').click();
+    await marks(author, both);
+    for (const [cell, line] of [['c2', leap], ['a2', step]]) {
+        await author.cell(cell).hover();
+        await marks(author, exactly(line));
+        await author.cell('d3').hover();
+        await marks(author, both);
+        await author.cell(cell).focus();
+        await marks(author, exactly(line));
+    }
+    await page.getByRole('button', {name: 'Flip'}).hover();
+    await author.cell('c2').click();
+    await status(author).filter({hasText: 'Second to move'}).waitFor();
+    await write(author, square);
+    await isGood(author);
+});
+
 test('both sides are played here, moves are taken back, and a change of the rules plays them again', async () => {
     await author.click('a2', 'a3');
     await status(author).filter({hasText: 'Black to move'}).waitFor();

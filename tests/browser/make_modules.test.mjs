@@ -79,7 +79,7 @@ test('the schema’s words by place, and names the file itself defines', () => {
     assert.ok(values(['figures', 'king', 'movement', 0]).includes('"slide"'));
     assert.deepEqual(values(['figures', 'king', 'promote', 'to', 0]), ['"king"', '"rook"']);
     assert.match(words.explain(['figures', 'king', 'movement', 0, 'symmetric'], file).description, /other directions/);
-    assert.equal(words.explain(['no_moves'], file).fallback, 'loss');
+    assert.equal(words.explain(['remove'], file).fallback, 'at_once');
     assert.equal(words.explain(['figures', 'king', 'nonsense'], file), null);
 });
 

@@ -155,6 +155,20 @@ test('of a long game the last moves are here, and those before them are taken wh
     assert.deepEqual([replica.plies, replica.movesFrom], [500, 300]);
 });
 
+test('moves that are taken back are gone, and it is known which stand', () => {
+    const replica = replicaAt(4);
+    replica.apply({type: 'snapshot', room: 'r', version: 9, state: {ply: 500}, moves: made(300, 500), plies: 500});
+    replica.apply({...moved(replica, 10, {ply: 498}), kind: 'taken_back', ply: 498});
+    assert.deepEqual([replica.plies, replica.movesFrom, replica.stand], [498, 300, 498]);
+    assert.deepEqual(replica.moves, made(300, 498));
+    replica.apply({...moved(replica, 11, {ply: 120}), kind: 'taken_back', ply: 120});
+    assert.deepEqual([replica.plies, replica.movesFrom, replica.stand], [120, 120, 120]);
+    replica.apply({type: 'snapshot', room: 'r', version: 20, state: {ply: 3}, moves: made(0, 3), plies: 3});
+    const anew = [...made(0, 2), {...made(2, 3)[0], version: 24}, ...made(30, 31)];
+    replica.apply({type: 'snapshot', room: 'r', version: 26, state: {ply: 4}, moves: anew, plies: 4});
+    assert.deepEqual([replica.plies, replica.stand], [4, 2], 'the third was taken back and played anew meanwhile');
+});
+
 test('legal moves that did not fit into the event are added, as long as it is the same position', () => {
     const replica = replicaAt(4);
     const move = n => ({from: 'a', to: `b${n}`});

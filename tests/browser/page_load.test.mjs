@@ -10,6 +10,7 @@ import {fileURLToPath} from 'node:url';
 import {chromium} from 'playwright-core';
 import {Server} from '../support/server.mjs';
 import {measure} from '../bench/page.mjs';
+import {executablePath} from './chromium.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'senet-page-'));
 const server = new Server(['--web', join(folder, 'web')]);
@@ -18,7 +19,7 @@ let browser, figures;
 before(async () => {
     execFileSync(fileURLToPath(new URL('../../deploy/page', import.meta.url)), [join(folder, 'web')], {stdio: 'inherit'});
     await server.start();
-    browser = await chromium.launch({executablePath: process.env.SENET_CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu']});
+    browser = await chromium.launch({executablePath, args: ['--no-sandbox', '--disable-gpu']});
     figures = await measure(server, {browser});
 });
 after(async () => {
@@ -29,6 +30,7 @@ after(async () => {
 
 const isBuilt = existsSync(new URL('../../build/browser/engine.wasm.gz', import.meta.url)); // the engine for browsers
 const scripts = ({list}) => list.filter(({type}) => type === 'Script').map(({path}) => path);
+const scriptBytesOf = ({list}, names) => list.filter(({path}) => names.some(name => path.endsWith(name))).reduce((sum, {bytes}) => sum + bytes, 0);
 const paths = ({list}) => list.map(({path, bytes}) => `${path} ${bytes}`).join('\n');
 
 test('a first visit takes 25 requests at most, to the lobby and to a room', () => {
@@ -51,13 +53,16 @@ test('/make takes 20 requests at most, each for something else; besides editor a
 });
 
 test('a page asks at once for every script it begins with, and /make for none that the lobby has brought', () => {
-    for (const [visit, html] of [['lobby, cold', 'index.html'], ['room, cold', 'index.html'], ['make, cold', 'make/index.html']]) {
-        const text = readFileSync(join(folder, 'web', html), 'utf8');
-        const asked = [...text.matchAll(/(?:src|rel="modulepreload" href)="\{\{files\}\}(\/[^"]+\.js)"/g)].map(([, name]) => name);
+    const askedBy = html => [...readFileSync(join(folder, 'web', html), 'utf8').matchAll(/(?:src|rel="modulepreload" href)="\{\{files\}\}(\/[^"]+\.js)"/g)].map(([, name]) => name);
+    const nextFromLobby = askedBy('room.html').filter(name => !askedBy('index.html').includes(name)); // comes when nothing else does
+    assert.ok(nextFromLobby.length > 0, 'the lobby is there without what a room is made of');
+    for (const [visit, html, later] of [['lobby, cold', 'index.html', nextFromLobby], ['room, cold', 'room.html', []], ['make, cold', 'make/index.html', []]]) {
+        const asked = askedBy(html);
         const came = scripts(figures[visit]).map(path => path.replace(/^\/v\/[0-9a-f]+/, ''));
-        assert.deepEqual(came.sort(), asked.sort(), visit);
+        assert.deepEqual(came.sort(), [...asked, ...later].sort(), visit);
         for (const name of asked) assert.ok(existsSync(join(folder, 'web', name)), name);
     }
+    assert.ok(scriptBytesOf(figures['lobby, cold'], askedBy('index.html')) < 30_000, paths(figures['lobby, cold']));
     const brought = scripts(figures['lobby, cold']);
     const shared = scripts(figures['make, cold']).filter(path => brought.includes(path));
     assert.ok(shared.length > 1, 'the pages share something');

@@ -177,6 +177,39 @@ test('figures: another one is made, dragged onto the board, put there by keys', 
     await savedAs(author, kept => kept === text);
 });
 
+test('figures: what stands on the board is moved about by hand and by keys, as the file says it', async () => {
+    await open(author, square, 'Figures');
+    const {page} = author;
+    const stands = (cell, figure) => page.locator(`[data-cell="${cell}"][aria-label*="${figure}"]`).waitFor({state: 'attached'});
+    await author.drag('c1', 'd3');
+    let text = await becomes(author, square.replace('["c1"]', '["d3"]'));
+    await stands('d4', 'black king'); // the mirror's
+    await author.drag('d4', 'b5'); // by the words of both
+    text = await becomes(author, text.replace('["d3"]', '["b2"]').replace('["a2", "b2", ', '["a2", '));
+    await stands('b5', 'black king');
+    await author.click('a1', 'c3');
+    text = await becomes(author, text.replace('["a1", ', '["c3", '));
+    await author.cell('f1').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('[data-cell="f1"][aria-label*="selected"]').waitFor({state: 'attached'});
+    await page.keyboard.press('Escape');
+    await page.locator('[data-cell="f1"]:not([aria-label*="selected"])').waitFor({state: 'attached'});
+    await author.withKeyboard('f1', 'd3');
+    text = await becomes(author, text.replace('["c3", "f1"]', '["c3", "d3"]'));
+    await author.screenshot('moved');
+    await undo(author);
+    text = await becomes(author, text.replace('["c3", "d3"]', '["c3", "f1"]'));
+    const together = text.replace('["a2", "c2", "d2", "e2", "f2"]', '["a2", {"zone": "home"}]').replace('"zones": {', '"zones": {"home": {"each": ["c2", "d2"]}, ');
+    await open(author, together, 'Figures');
+    await author.drag('c2', 'c3');
+    await words(author).filter({hasText: 'words about several'}).waitFor();
+    await savedAs(author, kept => kept === together);
+    const first = file('tests/engine/version_0/checkers');
+    await open(author, first, 'Figures');
+    await author.drag('a1', 'a4');
+    await becomes(author, first.replace('"man": [{"x": 0, "y": 0}', '"man": [{"x": 0, "y": 3}'));
+});
+
 test('cells: a list of the first format loses and gets them one by one; what breaks the game is asked about', async () => {
     const checkers = file('tests/engine/version_0/checkers');
     await open(author, checkers, 'Cells');

@@ -1,19 +1,18 @@
 // What painters do to a text, without a page: single edits as they are written, and random hands on random texts.
 import assert from 'node:assert/strict';
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync} from 'node:fs';
 import {test} from 'node:test';
-import {addBox, addCells, removeCells, resizeBox, resizeHexagon} from '../../server/web/make/cell_edits.js';
+import {addBox, addCells, removeCells, resizeBox, resizeHexagon, seenAs} from '../../server/web/make/cell_edits.js';
 import {candidatesAround, withHoles} from '../../server/web/make/cells_around.js';
-import {addFigure, waysToMove} from '../../server/web/make/figure_edits.js';
+import {addFigure, moveFigure, waysToMove} from '../../server/web/make/figure_edits.js';
 import {addLayers} from '../../server/web/make/layer_edits.js';
 import {evaluate, readLinear} from '../../server/web/make/linear.js';
 import {addStep, leadingTo, removeStep, setWord, stepsOf} from '../../server/web/make/movement_edits.js';
 import {painting} from '../../server/web/make/painting.js';
 import {addPlayer, mentionsOf, removePlayer, renamePlayer, setColour} from '../../server/web/make/player_edits.js';
 import {addState, changeTurn, moveTurn, removeState, statesOf} from '../../server/web/make/turn_edits.js';
-import {Engine, FILES, PAINTERS, hand, paintAtRandom} from './painting.mjs';
+import {Engine, FILES, PAINTERS, hand, paintAtRandom, read} from './painting.mjs';
 
-const read = path => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const engine = Engine.open();
 const withEngine = {skip: engine === null && 'no engine for browsers is built'};
 
@@ -105,6 +104,30 @@ test('layers: every game keeps its board on the first of them, and the moves it 
         if (!/hexagon|"symmetric"/.test(text)) assert.equal(moves(painted.text), moves(text), file);
     }
     assert.ok(layered >= 8, `${layered}`);
+});
+
+test('figures: one is put elsewhere in the words that say where it begins; who stood there begins nowhere', () => {
+    const file = (kings, rooks) => `{"initial_position": {"each": {"king": [${kings}], "rook": [${rooks}]}}}`;
+    const words = (figure, index, many = false) => ({path: ['initial_position', 'each', figure, index], many});
+    const move = (there, other) => edited => moveFigure(edited, {there, other}, path => (path.includes('rook') ? 'd4' : {x: 3}));
+    becomes(file('"a1"', '"b1", "c1"'), move(words('rook', 1), null), file('"a1"', '"b1", "d4"'));
+    becomes(file('"a1"', '"b1", "c1"'), move(words('king', 0), words('rook', 0)), file('{"x": 3}', '"c1"'));
+    becomes(file('"a1"', '"b1", "c1"'), move(words('rook', 0), words('rook', 0)), file('"a1"', '"d4", "c1"'));
+    refuses(file('"a1"', '{"zone": "home"}'), move(words('rook', 0, true), null), /words about several/, ['initial_position', 'each', 'rook', 0]);
+    refuses(file('"a1"', '{"zone": "home"}'), move(words('king', 0), words('rook', 0, true)), /together with others/, ['initial_position', 'each', 'rook', 0]);
+    refuses('{}', move(null, null), /words about several/, ['initial_position']);
+});
+
+test('what one player has on a cell the first one has where the mirror leads from, however many see the board', () => {
+    const mirrored = mirror => ({cell: {coordinates_names: ['x', 'y']}, board: {mirror}});
+    assert.deepEqual(seenAs({x: 2, y: 5}, 'black', mirrored({black: {y: '7 - y'}})), {x: 2, y: 2});
+    assert.deepEqual(seenAs({x: 2, y: 5}, 'white', mirrored({black: {y: '7 - y'}})), {x: 2, y: 5});
+    assert.deepEqual(seenAs({x: 2, y: 5}, 'white', {cell: {coordinates_names: ['x', 'y']}}), {x: 2, y: 5});
+    const third = mirrored({green: {x: '-y', y: 'x + y'}}); // a sixth of a turn
+    const seen = seenAs({x: 2, y: 1}, 'green', third);
+    assert.deepEqual(seen, {x: 3, y: -2});
+    assert.deepEqual({x: -seen.y, y: seen.x + seen.y}, {x: 2, y: 1});
+    assert.throws(() => seenAs({x: 0, y: 0}, 'black', mirrored({black: {y: 'y + 1'}})), /leads nowhere back/);
 });
 
 test('figures: another one with a movement of each kind loads wherever there is such a kind', withEngine, () => {

@@ -6,7 +6,7 @@ import {fileURLToPath} from 'node:url';
 import {isDeepStrictEqual} from 'node:util';
 import {addBox, addCells, addShape, boardParts, isShape, keyOf, namesOf, orbitOf, rangeOf, removeCells, removePart, resizeBox, resizeHexagon} from '../../server/web/make/cell_edits.js';
 import {parseTree} from '../../server/web/make/editor.js';
-import {addFigure, movementOf, waysToMove} from '../../server/web/make/figure_edits.js';
+import {addFigure, moveFigure, movementOf, waysToMove} from '../../server/web/make/figure_edits.js';
 import {jsonFault} from '../../server/web/make/json_fault.js';
 import {addLayers} from '../../server/web/make/layer_edits.js';
 import {addStep, leadingTo, movementLists, removeElement, removeStep, setWord, stepsOf} from '../../server/web/make/movement_edits.js';
@@ -15,10 +15,11 @@ import {addPlayer, colourTexts, mentionsOf, playersOf, removePlayer, renamePlaye
 import {nodeValue} from '../../server/web/make/tolerant.js';
 import {addState, addTurn, changeTurn, moveTurn, removeState, removeTurn, setInitial, setStateWord, statesOf, turnsOf} from '../../server/web/make/turn_edits.js';
 import {openEngine} from '../../server/web/engine/lines.js';
+import {wholeGame} from '../support/games.mjs';
 
 const root = new URL('../../', import.meta.url);
 const wasm = new URL('build/browser/engine.wasm', root);
-const read = path => readFileSync(new URL(path, root), 'utf8');
+export const read = path => (path.startsWith('games/') ? wholeGame(path.slice('games/'.length, -'.json'.length)) : readFileSync(new URL(path, root), 'utf8'));
 const folder = path => readdirSync(new URL(path, root)).filter(name => name.endsWith('.json')).map(name => `${path}/${name}`);
 
 export const FILES = [...folder('games'), ...folder('server/web/make/templates'), ...folder('tests/engine/version_0')];
@@ -211,6 +212,18 @@ export const PAINTERS = {
             assert.deepEqual(after, {...file, ...notation, figures: {...file.figures, [name]: {movement: movementOf(kind, file)}}});
             const spelled = one => (one && typeof one === 'object' ? Object.values(one) : [one]).map(text => `${text}`.toLowerCase());
             if (letters) for (const one of spelled(letter)) assert.ok(!Object.values(letters).flatMap(spelled).includes(one), one);
+        }};
+    },
+    // One element of the position, perhaps to where another one is.
+    moveFigure(file, random) {
+        const lists = Object.entries(file.initial_position ?? {}).flatMap(([player, figures]) => Object.entries(figures ?? {}).map(([figure, list]) => ({path: ['initial_position', player, figure], list})));
+        const places = lists.filter(({list}) => Array.isArray(list)).flatMap(({path, list}) => [...list.keys()].map(index => ({path: [...path, index], many: false})));
+        if (places.length === 0) return null;
+        const there = random.one(places), other = random.chance(0.5) ? random.one(places) : null, place = random.one(['k9', {x: 8, y: 1}]);
+        return {edit: edited => moveFigure(edited, {there, other}, () => place), check: after => {
+            const expected = changed(file, there.path, (list, index) => (list[index] = place));
+            const taken = other && other.path.join() !== there.path.join();
+            assert.deepEqual(after, taken ? changed(expected, other.path, (list, index) => list.splice(index, 1)) : expected);
         }};
     },
     addAndRemoveShape(file, random) {

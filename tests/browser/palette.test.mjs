@@ -1,10 +1,10 @@
-// Figures dragged out of the palette by a finger, on a phone: as the browser's own input does it, so that scrolling would happen
+// Figures dragged out of the palette, and about on the board, by a finger, on a phone: as the browser's own input does it, so that scrolling would happen
 // where nothing prevents it.
 import assert from 'node:assert/strict';
 import {existsSync} from 'node:fs';
 import {test as always} from 'node:test';
 import {PHONE, stage} from './browser.mjs';
-import {begin, isGood, savedAs, template} from './make.mjs';
+import {becomes, begin, isGood, saved, savedAs, template} from './make.mjs';
 
 const WASM = new URL('../../build/browser/engine.wasm.gz', import.meta.url);
 const test = (name, run) => always(name, {skip: !existsSync(WASM) && 'no engine for browsers is built'}, run);
@@ -70,6 +70,18 @@ test('beside the board it falls to nothing, and so it does when the browser take
     await author.cell('d4').tap(); // an edit after those that were none
     await savedAs(author, kept => kept !== withRook && !kept.includes('"d4"'));
     assert.equal(await page.locator('[data-cell][aria-label*="black king"]').count(), 1);
+});
+
+test('a figure that stands on the board follows a finger as well; tapped, it is taken up, and goes where is tapped next', async () => {
+    await brush('Erase').tap(); // out of the hand
+    let {text} = await saved(author);
+    const before = await scrolled();
+    for (const [from, to, hand] of [['c1', 'd3', 'dragWithFinger'], ['d3', 'e4', 'tap']]) {
+        await author[hand](from, to);
+        await becomes(author, (text = text.replace(`["${from}"]`, `["${to}"]`)));
+        await author.page.locator(`[data-cell="${to}"][aria-label*="white king"]`).waitFor({state: 'attached'});
+    }
+    assert.equal(await scrolled(), before);
 });
 
 always('no page had anything to complain about', () => browser.assertNoErrors());

@@ -13,7 +13,7 @@ let visitorBefore;
 async function begin(name, size) {
     await visitorBefore?.context.close(); // whom nobody tells that the server goes away
     const visitor = (visitorBefore = await browser.visitor(name, size));
-    const url = await visitor.openRoom(server, 'chess', 'friend', {seat: 'Black'});
+    const url = await visitor.enterRoom(server, 'chess', 'friend', {seat: 'Black'});
     const white = new Player(server);
     after(() => white.close());
     await white.connect();

@@ -135,6 +135,6 @@ test('a game that is not there, or was taken down, says so', async () => {
     const ivy = await browser.visitor('ivy');
     ivy.refusals = true;
     await ivy.open(`${server.url}/game/nobodys@3`);
-    await ivy.page.waitForSelector('text=There is no such game.');
+    await ivy.page.getByRole('heading', {name: 'There is no such game'}).waitFor();
     browser.assertNoErrors();
 });

@@ -32,7 +32,7 @@ test('two play and one watches while connections break again and again, and no p
     proxy.calm = true;
     for (const name of ['Ada', 'Grace', 'Zoe']) visitors.push(await browser.visitor(name));
     const [ada, grace, zoe] = visitors;
-    const room = await ada.openRoom({url: `http://127.0.0.1:${proxy.port}`}, 'chess', 'friend', {seat: 'White'});
+    const room = await ada.enterRoom({url: `http://127.0.0.1:${proxy.port}`}, 'chess', 'friend', {seat: 'White'});
     for (const visitor of [grace, zoe]) await visitor.open(room);
     await grace.page.locator('[data-take="black"]').click();
     await assertConverged(visitors, 3);

@@ -122,7 +122,7 @@ test('why a figure may not go there is said without asking the server, and nothi
     const visitor = await browser.visitor('asking');
     const loaded = [];
     visitor.context.on('request', request => loaded.push(new URL(request.url()).pathname));
-    await visitor.openRoom(server, 'chess', 'friend', {seat: 'White'});
+    await visitor.enterRoom(server, 'chess', 'friend', {seat: 'White'});
     assert.deepEqual(loaded.filter(path => path.startsWith('/engine')), []);
     const other = new Player(server);
     after(() => other.close());
@@ -146,7 +146,7 @@ test('without an engine the server answers', async () => {
     const visitor = await browser.visitor('without');
     visitor.refusals = true;
     await visitor.context.route('**/engine.wasm', route => route.fulfill({status: 404, body: 'not here'}));
-    await visitor.openRoom(server, 'chess', 'screen');
+    await visitor.enterRoom(server, 'chess', 'screen');
     await visitor.cell('a1').click();
     await visitor.page.waitForSelector('.room[data-engine="missing"]');
     await visitor.drag('a1', 'a5');
@@ -156,7 +156,7 @@ test('without an engine the server answers', async () => {
 
 test('moves are typed in the game’s own words', {skip}, async () => {
     const visitor = await browser.visitor('typing');
-    await visitor.openRoom(server, 'chess', 'screen');
+    await visitor.enterRoom(server, 'chess', 'screen');
     await visitor.page.waitForSelector('.room[data-engine="here"]'); // it is waited for two seconds, and then gone on without
     const type = async text => {
         const {version} = await visitor.holds();

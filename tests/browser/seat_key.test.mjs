@@ -18,7 +18,7 @@ async function askLink(visitor) {
 }
 
 test('a player is shown a link and its picture', async () => {
-    room = await ada.openRoom(server, 'chess', 'friend', {seat: 'White'});
+    room = await ada.enterRoom(server, 'chess', 'friend', {seat: 'White'});
     await grace.open(room);
     await grace.page.locator('[data-take="black"]').click();
     await assertConverged([ada, grace], 3);

@@ -28,7 +28,10 @@ test('figures are put on, taken up and away, somebody else is to move, and the g
     await begin(author, server);
     const {page} = author;
     await status(author, 'White to move');
+    await author.cell('a2').click(); // in the hand, as to play it
+    await page.locator('.board-words', {hasText: 'one move'}).waitFor();
     await button(author, 'Place figures').click();
+    await page.waitForFunction(() => document.querySelector('.board-words').textContent === '' && !document.querySelector('.board [aria-label*="selected"]'));
     await button(author, 'Empty the board').click();
     await stands(author, '');
     for (const [figure, cell] of [['white king', 'c1'], ['black king', 'c6'], ['white rook', 'a4'], ['black pawn', 'f3']]) {
@@ -41,8 +44,12 @@ test('figures are put on, taken up and away, somebody else is to move, and the g
     await stands(author, 'a4 white rook, c1 white king, c6 black king');
     await brush(author, 'Erase').click(); // out of the hand
     await author.cell('a4').click();
-    await page.locator('.lights [data-lit="a4"]').waitFor({state: 'attached'});
+    await page.locator('[data-cell="a4"][aria-label*="selected"]').waitFor({state: 'attached'});
     await author.cell('a5').click();
+    await stands(author, 'a5 white rook, c1 white king, c6 black king');
+    await author.drag('a5', 'b3');
+    await stands(author, 'b3 white rook, c1 white king, c6 black king');
+    await author.withKeyboard('b3', 'a5');
     await stands(author, 'a5 white rook, c1 white king, c6 black king');
     await page.getByLabel('To move').selectOption('black');
     await status(author, 'Black to move');

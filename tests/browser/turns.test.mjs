@@ -23,7 +23,7 @@ const label = async (visitor, cell) => await visitor.cell(cell).getAttribute('ar
 
 test('who tries a move that the rules forbid is told why, and nothing is played', async () => {
     const visitor = await browser.visitor('refused');
-    await visitor.openRoom(server, 'chess', 'screen');
+    await visitor.enterRoom(server, 'chess', 'screen');
     await playAll(visitor, 'e2-e4 e7-e5 d2-d3 f8-b4');
     const {version} = await visitor.holds();
     await visitor.drag('g1', 'f3'); // a figure that has no legal move at all
@@ -55,7 +55,7 @@ function collectNotes() {
 
 test('a check is marked and said, and so is what each has taken and counted', async () => {
     const visitor = await browser.visitor('checks');
-    await visitor.openRoom(server, 'three-check', 'screen');
+    await visitor.enterRoom(server, 'three-check', 'screen');
     await playAll(visitor, 'e2-e4 d7-d5 e4-d5 d8-d5 b1-c3');
     assert.equal(await visitor.page.locator('.board .alarm.shown').count(), 0);
     await playAll(visitor, 'd5-e5');
@@ -81,7 +81,7 @@ test('a check is marked and said, and so is what each has taken and counted', as
 
 test('a capture that goes on is clicked through: the figure stays in the hand, what it took is pale', async () => {
     const visitor = await browser.visitor('draughts');
-    await visitor.openRoom(server, 'international-draughts', 'screen');
+    await visitor.enterRoom(server, 'international-draughts', 'screen');
     await playAll(visitor, DOUBLE_CAPTURE.before);
     const [from, over, to] = DOUBLE_CAPTURE.way;
     await playAll(visitor, `${from}-${over}`);
@@ -103,7 +103,7 @@ test('a capture that goes on is clicked through: the figure stays in the hand, w
 
 test('a half-made capture is there after a reload', async () => {
     const visitor = await browser.visitor('reload', PHONE);
-    await visitor.openRoom(server, 'international-draughts', 'screen');
+    await visitor.enterRoom(server, 'international-draughts', 'screen');
     await playAll(visitor, DOUBLE_CAPTURE.before, 'tap');
     const [from, over, to] = DOUBLE_CAPTURE.way;
     await playAll(visitor, `${from}-${over}`, 'tap');
@@ -119,7 +119,7 @@ test('a half-made capture is there after a reload', async () => {
 
 test('a draw that may be claimed is offered to who is to move', async () => {
     const visitor = await browser.visitor('claim');
-    await visitor.openRoom(server, 'chess', 'screen');
+    await visitor.enterRoom(server, 'chess', 'screen');
     await playAll(visitor, 'g1-f3 g8-f6 f3-g1 f6-g8 g1-f3 g8-f6 f3-g1');
     assert.equal(await visitor.page.locator('.claim').count(), 0);
     await playAll(visitor, 'f6-g8');
@@ -179,7 +179,7 @@ test('six play Chinese checkers in one room, on screens of both sizes', async ()
 
 test('a hop may be gone on with, or ended', async () => {
     const visitor = await browser.visitor('hop', PHONE);
-    await visitor.openRoom(server, 'chinese-checkers', 'screen', {players: 2});
+    await visitor.enterRoom(server, 'chinese-checkers', 'screen', {players: 2});
     await playAll(visitor, HOP.before, 'tap');
     await playAll(visitor, HOP.first, 'tap');
     const cell = HOP.first.split('-')[1];

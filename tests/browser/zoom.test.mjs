@@ -34,7 +34,7 @@ async function reachable(visitor, cell) {
 for (const [way, size] of [['upright', PHONE], ['lying', LYING]]) {
     test(`on a phone, ${way}: pinched, moved about, tapped, and all of it again`, async () => {
         const visitor = await browser.visitor(way, size);
-        await visitor.openRoom(server, 'xiangqi', 'screen');
+        await visitor.enterRoom(server, 'xiangqi', 'screen');
         await visitor.page.locator('.board').scrollIntoViewIfNeeded();
         const all = await width(visitor);
         await pinch(visitor, 'e5', 60, 150);
@@ -68,7 +68,7 @@ for (const [way, size] of [['upright', PHONE], ['lying', LYING]]) {
 
 test('with keys and the wheel; a cell that the keys lead to is seen', async () => {
     const visitor = await browser.visitor('keys', DESKTOP);
-    await visitor.openRoom(server, 'chess', 'screen');
+    await visitor.enterRoom(server, 'chess', 'screen');
     const all = await width(visitor);
     await visitor.cell('e2').focus();
     for (let i = 0; i < 3; i++) await visitor.page.keyboard.press('+');

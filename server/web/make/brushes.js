@@ -34,17 +34,18 @@ export function isSame(brush, other) {
     return other !== null && JSON.stringify(brush) === JSON.stringify(other);
 }
 
-/* layout(): the one the figures are drawn by. onLift(brush); onDrop(cell). */
-export function dragFigures(palette, view, { layout, onLift, onDrop }) {
+/* layout(): the one the figures are drawn by. onHold(brush): it is in the hand; null: nothing is any more. onDrop(cell). */
+export function dragFigures(palette, view, { layout, onHold, onDrop }) {
     new PaletteDrag(palette, {
         whatAt: (target) => {
             const { brush } = target.closest?.(".brush") ?? {};
             return brush?.figure && { brush, picture: () => pieceIcon(layout(), brush) };
         },
         cellAt: ({ clientX, clientY }) => cellAt(view, clientX, clientY),
-        onLift: ({ brush }) => onLift(brush),
+        onLift: ({ brush }) => onHold(brush),
         onOver: (cell) => view.light.show(cell === undefined ? [] : [{ role: "painted", cells: [cell] }]),
         onDrop: (_, cell) => onDrop(cell),
+        onEnd: () => onHold(null),
     });
 }
 

@@ -35,6 +35,21 @@ export function orbitOf(cell, file) {
     return [...found.values()];
 }
 
+/* What the first player has where this player has that cell. */
+export function seenAs(cell, player, file) {
+    const names = namesOf(file);
+    const rows = file.board?.mirror?.[player];
+    if (!rows) return cell;
+    const mirror = readMirror(player, rows, names);
+    let found = cell;
+    for (let turns = 0; turns < ORBIT_MAX; turns++) {
+        const next = mirrored(found, mirror, names);
+        if (keyOf(next, names) === keyOf(cell, names)) return found;
+        found = next;
+    }
+    throw new Refusal(`How ${player} sees the board leads nowhere back: edit the text.`, ["board", "mirror", player]);
+}
+
 const mirrored = (cell, rows, names) => Object.fromEntries(names.map((name) => [name, rows[name] ? evaluate(rows[name], cell) : cell[name]]));
 
 function readMirror(player, rows, names) {

@@ -6,6 +6,7 @@
  *   can.play     whether there is more than diagnostics, as far as is known: nobody waits for the engine but who asks it */
 
 import { startEngine as startWorker } from "../engine/engine.js";
+import { Bases } from "./bases.js";
 import { fitDefinition } from "./definition_text.js";
 
 const LOAD_MS = 5_000;
@@ -27,6 +28,7 @@ class Engine {
     #connection;
     #worker = null; /* still on its way */
     #coming;
+    #bases = new Bases();
     #loaded = null; /* {generation} of the last game that was loaded */
 
     constructor(connection, coming) {
@@ -68,7 +70,7 @@ class Engine {
     }
 
     async #load(text) {
-        const answer = await this.#worker.ask({ do: "game", text });
+        const answer = await this.#worker.ask({ do: "game", text, bases: await this.#bases.of(text) });
         const diagnostics = answer.findings ?? [];
         if (answer.error) return { valid: false, diagnostics: diagnostics.length > 0 ? diagnostics : [fault(answer.error.message)] };
         this.#loaded = { generation: this.#worker.generation };

@@ -1,4 +1,4 @@
-/* A new kind of figure, with a movement out of a few. Pure; works on an EditedText. */
+/* Figures where the game begins; and a new kind of figure, with a movement out of a few. Pure; works on an EditedText. */
 
 import { boardParts, isObject, namesOf } from "./cell_edits.js";
 import { Refusal } from "./edited_text.js";
@@ -6,6 +6,20 @@ import { playersOf } from "./player_edits.js";
 
 const NAME_BYTES_MAX = 64;
 const FIGURES_MAX = 64;
+
+/* {path, many}: the words that put a figure on a cell, and whether they put others somewhere else. */
+export function removeFigure(edited, { path, many }) {
+    if (many) throw new Refusal("This figure is put there together with others: change the words in the text.", path);
+    edited.remove(path);
+}
+
+/* there, other: the words for the cell it comes from, and for the one it goes to, whose figure begins nowhere then. placeIn(path): the new
+ * cell, as those words say it. */
+export function moveFigure(edited, { there, other }, placeIn) {
+    if (!there || there.many) throw new Refusal("This figure is put there in words about several: change them in the text.", there?.path ?? ["initial_position"]);
+    edited.set(there.path, placeIn(there.path));
+    if (other && other.path.join() !== there.path.join()) removeFigure(edited, other);
+}
 
 /* What is offered, by the board: how a figure moves, as steps of the first two coordinates. */
 const STRAIGHT = { symmetric: "all" };

@@ -15,6 +15,7 @@ import { TryPanel } from "./try_panel.js";
 
 const CURSOR_RESTS_MS = 120;
 const RULES_SHOWN_MAX = 40;
+const AT_REST = { lastMove: null, moves: [], pending: null, active: null, taken: [], mover: null };
 
 export class GameView {
     #timer = 0;
@@ -24,6 +25,7 @@ export class GameView {
     #flipped = false;
     #targets = {}; /* of the figure in the hand */
     #asked = 0;
+    #drawn = false; /* the board was drawn on when it was shown last */
 
     /* onSettle(): loads the text now; a promise. onTests(failed): those of the file's tests that fail. onShowText({from, to}): a
      * place of the text, brought into sight. */
@@ -35,7 +37,7 @@ export class GameView {
         this.editor = editor;
         this.notes = notes;
         this.trial = new TrialGame(engine, () => this.#show());
-        this.board = new Board({ onMove: (moves) => this.#move(moves), onRefused: (from, to) => this.#refused(from, to) });
+        this.board = new Board({ onMove: (moves) => this.#move(moves), onRefused: (from, to) => this.#refused(from, to), onAhead: (places) => this.panel.move(places) });
         this.light = new BoardLight(this.board.element);
         this.words = h("p", { class: "board-words", role: "status", "aria-live": "polite" });
         this.note = h("p", { class: "stale", hidden: true }, "The board shows your last version without a mistake.");
@@ -54,12 +56,11 @@ export class GameView {
         this.#root = parseTree(text);
         this.engineIsThere();
         if (!layout) return;
-        const angle = this.#angleIn(layout);
         this.#layout = layout;
         this.missing.hidden = true;
         this.frame.hidden = this.panel.element.hidden = false;
         const focused = this.focusedCell;
-        this.board.setLayout(layout, angle);
+        this.#draw(layout);
         this.focusCell(focused);
         this.light.clear();
         this.start = start;
@@ -95,7 +96,7 @@ export class GameView {
 
     flip() {
         this.#flipped = !this.#flipped;
-        this.board.setLayout(this.#layout, this.#angleIn(this.#layout));
+        this.#draw(this.#layout);
         this.#show();
     }
 
@@ -116,6 +117,7 @@ export class GameView {
         const { cells } = await this.engine.ask({ do: "cells", pointer }).catch(() => ({ cells: { sets: [] } }));
         if (asked !== this.#asked || this.panel.paints) return;
         const speaks = Boolean(cells.pointer) && cells.sets.length > 0; /* the whole file speaks of everything */
+        this.#targets = {};
         this.light.show(speaks ? cells.sets : []);
         this.board.element.dataset.word = speaks ? cells.pointer : "";
         if (speaks) this.say(`${cells.pointer.slice(1).replaceAll("/", " › ")}: ${countWords(cells.sets)}`);
@@ -123,6 +125,7 @@ export class GameView {
 
     #listen() {
         const cellOf = (event) => event.target.closest?.("[data-cell]")?.dataset.cell;
+        for (const kind of ["pointerover", "focusin"]) this.board.element.addEventListener(kind, (event) => this.#pointedAt(cellOf(event)));
         this.board.element.addEventListener("pointerdown", (event) => this.#touched(cellOf(event)), { capture: true });
         this.board.element.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && this.#touched(cellOf(event)), { capture: true });
         /* While something is painted, the hand paints and does not play. */
@@ -144,7 +147,7 @@ export class GameView {
     /* A figure is taken up: the words of its moves are marked. */
     async #touched(cell) {
         const figure = this.trial.state?.cells[cell];
-        if (!figure || this.panel.paints || this.editor.text !== this.#text) return;
+        if (!figure || this.panel.draws || this.editor.text !== this.#text) return;
         if (this.trial.state.to_move !== figure.player) return;
         clearTimeout(this.#timer);
         if (this.#targets.from === cell) return;
@@ -159,7 +162,18 @@ export class GameView {
             { role: "refused", cells: refused },
         ]);
         this.#mark(legal.flatMap(([, { pointers }]) => pointers.slice(0, 1)));
-        this.say(`${cell}: ${figure.player} ${figure.figure}, ${legal.length === 1 ? "one move" : `${legal.length} moves`}. Click a reddish cell to read why not.`);
+        const count = ["no move", "one move"][legal.length] ?? `${legal.length} moves`;
+        this.say(`${cell}: ${figure.player} ${figure.figure}, ${count}.${refused.length > 0 ? " Click a reddish cell to read why not." : ""}`);
+    }
+
+    /* Of all lines that move the figure in the hand those that move it there; beside its targets all again. */
+    #pointedAt(cell) {
+        const { targets = {}, pointed = null } = this.#targets;
+        const is = targets[cell]?.verdict === "legal" ? cell : null;
+        if (is === pointed) return;
+        this.#targets.pointed = is;
+        const legal = Object.values(targets).filter(({ verdict }) => verdict === "legal");
+        this.#mark(is ? targets[is].pointers : legal.flatMap(({ pointers }) => pointers.slice(0, 1)), "", "nearest");
     }
 
     async #refused(from, to) {
@@ -167,13 +181,14 @@ export class GameView {
         const answer = explanation || (await this.engine.ask({ do: "explain", from, to }).then((found) => found.explanation, () => null));
         if (!answer) return;
         this.say(refusedWords(answer));
+        this.#targets = {};
         this.#mark(answer.pointers, "forbids");
         this.panel.refused({ from, to, words: answer.words });
     }
 
-    #mark(pointers, tone = "") {
+    #mark(pointers, tone = "", reveal = "center") {
         const ranges = [...new Set(pointers)].slice(0, RULES_SHOWN_MAX).map((pointer) => rangeOf(pointer, this.#root));
-        if (this.editor.text === this.#text) this.editor.mark(ranges.filter(Boolean).map((range) => ({ ...range, tone })));
+        if (this.editor.text === this.#text) this.editor.mark(ranges.filter(Boolean).map((range) => ({ ...range, tone })), reveal);
     }
 
     async #move(moves) {
@@ -188,8 +203,9 @@ export class GameView {
         if (!state || !this.#layout) return null;
         this.#targets = {};
         this.light.clear();
-        if (this.panel.paints) this.showStart();
-        if (this.panel.paints) return this.panel.cells && this.panel.update(this.trial);
+        this.#changeHands();
+        if (this.panel.draws) this.showStart();
+        if (this.panel.draws) return this.panel.cells && this.panel.update(this.trial);
         this.board.show({
             cells: state.cells,
             lastMove,
@@ -202,9 +218,20 @@ export class GameView {
         return this.panel.update(this.trial);
     }
 
-    /* While something is drawn: where the game begins, or the position that is set up, and no moves. */
+    /* While something is drawn: where the game begins, or the position that is set up. There are no moves; figures may go anywhere. */
     showStart() {
-        this.board.show({ cells: this.panel.cells ?? this.start.cells, lastMove: null, moves: [], pending: null, active: null, taken: [], mover: null });
+        this.#changeHands();
+        const ahead = this.panel.places ? this.#layout.players : [];
+        this.board.show({ ...AT_REST, cells: this.panel.cells ?? this.start.cells, ahead });
+    }
+
+    /* Whoever begins to draw, or to play again, has nothing in the hand, and reads nothing about what was. */
+    #changeHands() {
+        if (this.panel.draws === this.#drawn) return;
+        this.#drawn = this.panel.draws;
+        this.say("");
+        this.editor.mark([]);
+        this.board.show({ ...AT_REST, cells: this.trial.state?.cells ?? this.start.cells });
     }
 
     showTrial() {
@@ -214,9 +241,14 @@ export class GameView {
     /* The board with more cells than the game has, for a painter; without a layout as the game says. */
     showCells(layout = this.#layout) {
         const focused = this.focusedCell;
-        this.board.setLayout(layout, this.#angleIn(this.#layout));
+        this.#draw(layout);
         this.focusCell(focused);
         this.showStart();
+    }
+
+    #draw(layout) {
+        this.board.setLayout(layout, this.#angleIn(this.#layout));
+        this.frame.style.setProperty("--board-aspect", this.board.aspect.toFixed(3));
     }
 
     /* The keyboard stays where it is on a board that is drawn anew. */

@@ -139,23 +139,29 @@ export class MakePage {
         return this.#load(this.editor.text);
     }
 
-    async #load(text) {
+    /* An engine that is ended under its hands, as on a slow machine, is asked once more. */
+    async #load(text, again = true) {
         const turn = ++this.#turn;
         this.element.dataset.state = "busy";
         const answer = await this.#ask(text);
-        if (turn !== this.#turn || text !== this.editor.text) return;
+        if (turn !== this.#turn || text !== this.editor.text) return undefined;
         this.answer = answer;
         this.findings.show(answer);
         this.editor.show(answer.diagnostics);
         if (answer.valid) {
             this.#good = text;
-            await this.game.load(text, answer);
+            const isShown = await this.game.load(text, answer).then(
+                () => true,
+                () => false,
+            );
+            if (!isShown && again && turn === this.#turn) return this.#load(text, false);
         } else {
             this.game.stale(this.#good !== null);
-            if (answer.ended && this.#good) await this.engine.load(this.#good).then(() => this.game.trial.reload());
+            if (answer.ended && this.#good) await this.engine.load(this.#good).then(() => this.game.trial.reload()).catch(() => {}); /* the board is stale, and says so */
         }
         const isLast = turn === this.#turn && text === this.editor.text; /* nobody has gone on writing meanwhile */
         if (isLast) this.element.dataset.state = answer.valid ? "good" : "bad";
+        return undefined;
     }
 
     async #ask(text) {
@@ -275,7 +281,7 @@ export class MakePage {
         const definition = JSON.parse(this.editor.text);
         const { title, name, description, player_counts } = definition;
         const game = { title: title ?? name, description, players: playersOf(definition), player_counts };
-        const wish = await askNewRoom(game, "friend", { visibility: "private" });
+        const wish = await askNewRoom(game, "friend", { visibility: "private", timed: false });
         if (!wish) return null;
         try {
             const room = await openRoom(this.connection, { rules: this.editor.text }, wish);

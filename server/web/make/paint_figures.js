@@ -1,16 +1,18 @@
-/* Figures are made, put where the game begins, by clicks, keys, or dragged out of the palette; and cells are put into zones. Which words speak of a cell is asked of the engine; the edit is the
- * smallest there is, and one step to be undone. */
+/* Figures are made, put where the game begins, by clicks, keys, or dragged out of the palette, and moved about there; and cells are put into
+ * zones. Which words speak of a cell is asked of the engine; the edit is the smallest there is, and one step to be undone. */
 
 import { h, replaceChildren } from "../dom.js";
 import { dragFigures, figureBrushes, isSame, makeBrush, pressBrushes } from "./brushes.js";
+import { namesOf, seenAs } from "./cell_edits.js";
 import { Refusal } from "./edited_text.js";
-import { addFigure, waysToMove } from "./figure_edits.js";
+import { addFigure, moveFigure, removeFigure, waysToMove } from "./figure_edits.js";
 import { Hand, pointerOf, smallButton } from "./paint_hand.js";
 import { nodeValue, textValue } from "./tolerant.js";
 
 const ELEMENTS_MAX = 1024;
 
 export class PaintFigures {
+    #isShown = false;
     #brush = null; /* {figure, player}, {zone, part}, or {erase: true} */
 
     constructor(view) {
@@ -21,11 +23,11 @@ export class PaintFigures {
         this.name = h("input", { type: "text", "aria-label": "Another figure's name", placeholder: "Another figure", maxlength: 64, onkeydown: (event) => event.key === "Enter" && this.#add() });
         this.way = h("select", { "aria-label": "How it moves" });
         this.adding = h("div", { class: "row" }, this.name, this.way, smallButton("Add a figure", () => this.#add()));
-        dragFigures(this.palette, view, { layout: () => this.layout, onLift: (brush) => this.#choose(brush), onDrop: (cell) => this.paint(cell) });
+        dragFigures(this.palette, view, { layout: () => this.layout, onHold: (brush) => this.#choose(brush), onDrop: (cell) => this.paint(cell) });
         this.element = h(
             "div",
             { class: "painter figures-painter" },
-            h("p", { class: "hint" }, "Drag figures onto the board, or choose a figure or a zone and click cells. By keys: Enter takes it to the board, Escape back."),
+            h("p", { class: "hint" }, "Drag figures onto the board and about on it, or choose a figure or a zone and click cells. By keys: Enter takes it to the board, Escape back."),
             this.hand.words,
             this.palette,
             this.adding,
@@ -33,8 +35,13 @@ export class PaintFigures {
         );
     }
 
+    /* The board is the painter's as long as it is seen; with nothing in the hand figures are moved on it. */
     get active() {
-        return this.#brush !== null;
+        return this.#isShown;
+    }
+
+    get places() {
+        return this.#brush === null;
     }
 
     load({ game, layout, coordinates, root }) {
@@ -56,10 +63,12 @@ export class PaintFigures {
     }
 
     shown() {
-        this.#lightZone();
+        this.#isShown = true;
+        this.#choose(null);
     }
 
     hide() {
+        this.#isShown = false;
         this.#choose(null);
         this.hand.clear();
     }
@@ -113,8 +122,7 @@ export class PaintFigures {
         this.#brush = brush;
         this.#press();
         if (!this.view.start) return null;
-        if (brush) this.view.showStart();
-        else this.view.showTrial();
+        this.view.showTrial();
         return this.#lightZone();
     }
 
@@ -131,15 +139,31 @@ export class PaintFigures {
 
     #paintFigure(cell, brush) {
         const work = (edited, { there, before }) => {
-            if (there?.many) throw new Refusal("This figure is put there together with others: change the words in the text.", there.path);
-            if (there) edited.remove(there.path);
+            if (there) removeFigure(edited, there);
             const isSame = there && before?.figure === brush.figure && before?.player === brush.player;
             if (!brush.erase && !isSame) edited.append(["initial_position", brush.player, brush.figure], this.game.format === 2 ? cell : this.#coordinatesOf(cell));
         };
         return this.hand.paint(work, { prepare: async () => ({ there: await this.#placed(cell), before: this.view.start.cells[cell] }) });
     }
 
-    /* The first formats know no names of cells. */
+    /* The words that put a figure there name another cell; what stood on that one begins nowhere. */
+    move({ from, to }) {
+        const { player } = this.view.start.cells[from];
+        const work = (edited, { there, other }) => moveFigure(edited, { there, other }, (path) => this.#placeFor(to, path, player, edited.file));
+        return this.hand.paint(work, { prepare: async () => ({ there: await this.#placed(from), other: await this.#placed(to) }) });
+    }
+
+    /* As the file says it: what is there for each player is said as the first one sees it, and the first formats know no names of cells. */
+    #placeFor(cell, path, player, file) {
+        const there = this.#coordinatesOf(cell);
+        const said = path[1] === "each" ? seenAs(there, player, file) : there;
+        if (this.game.format !== 2) return said;
+        const numbers = namesOf(file).map((name) => said[name]);
+        const at = this.coordinates.findIndex((one) => one.every((value, index) => value === numbers[index]));
+        if (at < 0) throw new Refusal(`To ${this.game.players[0]} there is no such cell: change the words in the text.`, path);
+        return this.layout.cells[at].name;
+    }
+
     #coordinatesOf(cell) {
         const numbers = this.coordinates[this.layout.cells.findIndex(({ name }) => name === cell)];
         return Object.fromEntries(this.game.coordinates.map((name, at) => [name, numbers[at]]));

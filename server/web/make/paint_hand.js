@@ -3,6 +3,7 @@
 
 import { h, replaceChildren } from "../dom.js";
 import { capital } from "../words.js";
+import { extendedBy } from "./bases.js";
 import { parseTree } from "./editor.js";
 import { painting } from "./painting.js";
 import { pathOf, rangeOf } from "./pointers.js";
@@ -23,7 +24,7 @@ export class Hand {
      * game. Clicks come faster than texts are loaded: one after the other. Resolves to whether the text is another one. */
     paint(work, { prepare, done = "" } = {}) {
         const turn = this.#work.then(() => this.#paint(work, prepare, done));
-        this.#work = turn.catch((error) => this.say(capital(error.message)));
+        this.#work = turn.catch((error) => this.#saysInherited(error instanceof TypeError) || this.say(capital(error.message)));
         return turn.catch(() => false);
     }
 
@@ -48,11 +49,18 @@ export class Hand {
         const { text } = this.view.editor;
         const painted = painting(text, (edited) => work(edited, prepared));
         if (painted.refused) return this.#refused(painted);
-        if (painted.steps.length === 0) return false;
+        if (painted.steps.length === 0) return this.#saysInherited(true) && false;
         const trouble = await this.#troubleWith(painted.text, text);
         if (this.view.editor.text !== text) throw new Error("the text is another one by now: try that again");
         if (trouble) return this.#ask(painted, text, trouble);
         return this.#make(painted, done);
+    }
+
+    /* What a painter would change may stand in the game that the text extends, and not here. */
+    #saysInherited(isLikely) {
+        const base = isLikely ? extendedBy(this.view.editor.text) : null;
+        if (base !== null) this.say(`This stands in “${base}”, which the text extends, and not here: write what is different into the text.`);
+        return base !== null;
     }
 
     #refused({ refused, path }) {

@@ -34,6 +34,14 @@ export class PaintTab {
         return this.#open.active;
     }
 
+    get places() {
+        return this.#open.places;
+    }
+
+    move(places) {
+        return this.#open.move(places);
+    }
+
     paint(cell) {
         return this.#open.paint(cell);
     }

@@ -9,7 +9,7 @@ export class PaletteDrag {
     #drag = null; /* {id, x, y, what, ghost}: the pointer that is down; a ghost once it is dragged */
 
     /* whatAt(target): what is dragged from there, {picture(), …}, or nothing. cellAt(event): the cell under the pointer. onLift(what);
-     * onOver(cell or undefined); onDrop(what, cell). */
+     * onOver(cell or undefined); onDrop(what, cell); onEnd(), wherever it was let go. */
     constructor(palette, handlers) {
         this.palette = palette;
         this.handlers = handlers;
@@ -46,15 +46,16 @@ export class PaletteDrag {
     #up(event) {
         const drag = this.#drag;
         if (drag?.id !== event.pointerId) return;
-        this.#end();
-        if (!drag.ghost) return;
-        const cell = this.handlers.cellAt(event);
+        const cell = drag.ghost ? this.handlers.cellAt(event) : undefined;
         if (cell !== undefined) this.handlers.onDrop(drag.what, cell);
+        this.#end();
     }
 
     #end() {
-        this.#drag?.ghost?.remove();
-        if (this.#drag?.ghost) this.handlers.onOver(undefined);
+        const ghost = this.#drag?.ghost;
         this.#drag = null;
+        if (!ghost) return;
+        ghost.remove();
+        this.handlers.onEnd();
     }
 }

@@ -52,6 +52,14 @@ export class PlayTab {
         return this.byHand.cells;
     }
 
+    get places() {
+        return this.byHand.places;
+    }
+
+    move(places) {
+        return this.byHand.move(places);
+    }
+
     paint(cell) {
         return this.byHand.paint(cell);
     }
@@ -123,7 +131,7 @@ export class PlayTab {
 }
 
 function statusWords({ to_move, result, claims }) {
-    if (result) return result.winner ? `${capital(result.winner)} has won: ${result.reason}.` : `A draw: ${result.reason}.`;
+    if (result) return result.winner ? `${capital(result.winner)} has won: ${result.reason}.` : result.loser ? `${capital(result.loser)} has lost: ${result.reason}.` : `A draw: ${result.reason}.`;
     return `${capital(to_move)} to move.${claims?.length ? ` May claim: ${claims.join(", ")}.` : ""}`;
 }
 

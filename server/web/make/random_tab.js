@@ -61,7 +61,7 @@ export class RandomTab {
         replaceChildren(
             this.table,
             row("Length", `${average} moves on average, ${sum.plies.least} to ${sum.plies.most}`),
-            ends.map((end) => row(end.winner ? `${capital(end.winner)} wins` : "Draw", `${end.reason}: ${end.games} (${((100 * end.games) / sum.games).toFixed(1)} %)`)),
+            ends.map((end) => row(end.winner ? `${capital(end.winner)} wins` : end.loser ? `${capital(end.loser)} loses` : "Draw", `${end.reason}: ${end.games} (${((100 * end.games) / sum.games).toFixed(1)} %)`)),
         );
         const never = [...neverIn(sum.used).map((pointer) => this.#word(pointer)), ...neverIn(sum.states).map((state) => this.#state(state))];
         replaceChildren(this.unused, never.length > 0 && h("li", {}, h("strong", {}, "Never used:")), never.slice(0, 40));
@@ -91,7 +91,7 @@ function add(sum, { games, plies, ends, used, states }) {
     next.plies.least = Math.min(next.plies.least, plies.least);
     next.plies.most = Math.max(next.plies.most, plies.most);
     for (const end of ends) {
-        const key = JSON.stringify([end.winner ?? null, end.reason]);
+        const key = JSON.stringify([end.winner ?? null, end.loser ?? null, end.reason]);
         const there = next.ends.get(key);
         next.ends.set(key, { ...end, games: end.games + (there?.games ?? 0) });
     }

@@ -1,4 +1,4 @@
-/* A position set up by hand: figures out of the palette, or taken up from where they stand; and whose turn it is. Each edit is loaded at
+/* A position set up by hand: figures out of the palette, or moved from where they stand; and whose turn it is. Each edit is loaded at
  * once, so that the position's text and what the rules say of it follow. */
 
 import { h, replaceChildren, setText } from "../dom.js";
@@ -8,7 +8,7 @@ import { dragFigures, figureBrushes, isSame, makeBrush, pressBrushes } from "./b
 const TURNS_MAX = 64;
 
 export class SetUp {
-    #brush = null; /* {player, figure}, {erase: true}, or {from}: a figure taken up on the board */
+    #brush = null; /* {player, figure}, or {erase: true} */
 
     constructor(view) {
         this.view = view;
@@ -18,12 +18,12 @@ export class SetUp {
         this.element = h(
             "div",
             { class: "set-up", hidden: true },
-            h("p", { class: "hint" }, "Drag figures onto the board, or choose one and click cells; click a figure on the board to take it up."),
+            h("p", { class: "hint" }, "Drag figures onto the board and about on it, or choose one and click cells."),
             this.palette,
             h("div", { class: "row" }, h("label", {}, "To move: ", this.turn), small("Empty the board", () => this.#put({})), small("As it begins", () => this.#put(view.start.cells))),
             this.words,
         );
-        dragFigures(this.palette, view, { layout: () => this.layout, onLift: (brush) => this.#choose(brush), onDrop: (cell) => this.paint(cell) });
+        dragFigures(this.palette, view, { layout: () => this.layout, onHold: (brush) => this.#choose(brush), onDrop: (cell) => this.paint(cell) });
     }
 
     get active() {
@@ -32,6 +32,11 @@ export class SetUp {
 
     get cells() {
         return this.view.trial.state.cells;
+    }
+
+    /* Figures are moved on the board while nothing else is in the hand. */
+    get places() {
+        return this.active && this.#brush === null;
     }
 
     load({ game, layout }) {
@@ -47,7 +52,6 @@ export class SetUp {
         this.#choose(null);
         setText(this.words, "");
         if (is) this.#offerTurns();
-        this.view.showTrial();
     }
 
     letGo() {
@@ -57,13 +61,14 @@ export class SetUp {
 
     paint(cell) {
         const cells = { ...this.cells };
-        const { figure, player, erase, from } = this.#brush ?? {};
-        if (!this.#brush) return cells[cell] && this.#choose({ from: cell });
-        if (erase) delete cells[cell];
-        else if (figure) cells[cell] = this.#figureOn(cell, { figure, player });
-        else if (from !== cell) (cells[cell] = this.#figureOn(cell, cells[from])), delete cells[from];
-        if (from) this.#choose(null);
+        if (this.#brush.erase) delete cells[cell];
+        else cells[cell] = this.#figureOn(cell, this.#brush);
         return this.#put(cells);
+    }
+
+    move({ from, to }) {
+        const { [from]: figure, ...cells } = this.cells;
+        return this.#put({ ...cells, [to]: this.#figureOn(to, figure) });
     }
 
     /* One that stands where it begins has not moved yet, as far as the rules ask. */
@@ -79,7 +84,7 @@ export class SetUp {
     #choose(brush) {
         this.#brush = brush;
         pressBrushes(this.palette, brush);
-        this.view.light.show(brush?.from ? [{ role: "painted", cells: [brush.from] }] : []);
+        this.view.showTrial();
     }
 
     async #put(cells) {

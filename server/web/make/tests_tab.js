@@ -24,13 +24,14 @@ export class TestsTab {
         this.legal = button("", () => this.#add("legal"));
         this.count = button("", () => this.#add("count"));
         this.result = button("", () => this.#add("result"));
+        this.making = h("span", { class: "hint" }, "A new test:");
         this.element = h(
             "div",
             { class: "tests-tab" },
             this.words,
             this.again,
             this.list,
-            h("div", { class: "row make-test" }, this.legal, this.illegal, this.count, this.result),
+            h("div", { class: "row make-test" }, this.making, this.legal, this.illegal, this.count, this.result),
         );
     }
 
@@ -114,6 +115,7 @@ export class TestsTab {
         this.illegal.hidden = !may || !this.#refusal;
         this.count.hidden = !may || !state.to_move;
         this.result.hidden = !may || !state.result;
+        this.making.hidden = !may;
         if (last) setText(this.legal, `“${last.text} is legal”`);
         if (this.#refusal) setText(this.illegal, `“${this.#refusal.from}-${this.#refusal.to} is illegal”`);
         setText(this.count, `“${moves.length} moves here”`);
@@ -143,8 +145,8 @@ export class TestsTab {
             return { name: `${from}-${to} is illegal`, ...position, ...made, illegal: [`${from}-${to}`] };
         }
         if (kind === "count") return { name: `${moves.length} moves${texts.length > 0 ? ` after ${texts.at(-1)}` : ""}`, ...position, ...made, count: moves.length };
-        const { winner, reason } = state.result;
-        return { name: reason, ...position, ...made, result: winner ? { winner, reason } : { draw: reason } };
+        const { winner, loser, reason } = state.result;
+        return { name: reason, ...position, ...made, result: winner ? { winner, reason } : loser ? { loser, reason } : { draw: reason } };
     }
 }
 

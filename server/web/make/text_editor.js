@@ -126,12 +126,12 @@ export class TextEditor {
         this.#view.focus();
     }
 
-    /* Ranges {from, to, tone} that the board speaks of; the first is brought into sight. */
-    mark(ranges, { reveal = true } = {}) {
+    /* Ranges {from, to, tone} that the board speaks of; the first is brought into sight, to the middle or by the shortest way ("nearest"). */
+    mark(ranges, reveal = "center") {
         const bound = this.#view.state.doc.length;
         const marks = ranges.filter(({ from, to }) => from < to && to <= bound).sort((a, b) => a.from - b.from || a.to - b.to);
         const effects = [markEffect.of(marks)];
-        if (reveal && ranges[0]) effects.push(EditorView.scrollIntoView(Math.min(ranges[0].from, bound), { y: "center" }));
+        if (ranges[0]) effects.push(EditorView.scrollIntoView(Math.min(ranges[0].from, bound), { y: reveal }));
         this.#view.dispatch({ effects });
     }
 
@@ -269,4 +269,15 @@ const theme = EditorView.theme({
     ".cm-button": { backgroundImage: "none", backgroundColor: "var(--sunken)", color: "var(--ink)", border: "1px solid var(--line)", borderRadius: "5px" },
     ".spoken": { backgroundColor: "color-mix(in srgb, var(--good) 30%, transparent)", borderRadius: "3px" },
     ".spoken.forbids": { backgroundColor: "color-mix(in srgb, var(--danger) 30%, transparent)" },
+    /* Where colours are the reader's own the text has theirs; what is marked in it keeps a colour behind it, and gets a line around it. */
+    "@media (forced-colors: active)": {
+        ".cm-line, .cm-line *": { forcedColorAdjust: "none", color: "CanvasText" },
+        "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+            forcedColorAdjust: "none",
+            backgroundColor: "color-mix(in srgb, Highlight 40%, Canvas)",
+        },
+        ".cm-tooltip-autocomplete > ul > li[aria-selected]": { forcedColorAdjust: "none", backgroundColor: "Highlight", color: "HighlightText" },
+        ".spoken": { outline: "2px solid" },
+        ".spoken.forbids": { outline: "2px dashed" },
+    },
 });

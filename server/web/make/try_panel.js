@@ -29,9 +29,18 @@ export class TryPanel {
         this.#open(0);
     }
 
-    /* Whether the hand on the board paints, or sets a position up, instead of playing. */
-    get paints() {
+    /* Whether the board is drawn on, or a position is set up there, instead of playing. */
+    get draws() {
         return Boolean(this.open?.active);
+    }
+
+    /* What is in the hand goes where it clicks; with nothing in it figures are moved from where they stand. */
+    get paints() {
+        return this.draws && !this.places;
+    }
+
+    get places() {
+        return this.draws && Boolean(this.open.places);
     }
 
     /* What stands on the board meanwhile, if it is not where the game begins. */
@@ -41,6 +50,10 @@ export class TryPanel {
 
     paint(cell) {
         this.open.paint(cell);
+    }
+
+    move(places) {
+        this.open.move(places);
     }
 
     letGo() {

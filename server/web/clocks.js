@@ -1,0 +1,97 @@
+/* The players' clocks: what each had left when its last turn ended, and for whose turn it is what is left now.
+ *
+ * Time is the server's: it says how long ago the turn under way began, and from there this page counts by its own clock. */
+
+import { h, setText } from "./dom.js";
+
+const TICK_MS = 100;
+const LOW_MS = 10_000; /* from here on tenths are shown */
+
+/* {left, period}: milliseconds of the main time, and of the period under way once that is over (else undefined). */
+export function timeLeft({ left_ms, periods }, budget, spent) {
+    const free = budget.bronstein ? 0 : (budget.delay_ms ?? 0);
+    const used = Math.max(0, spent - free);
+    const left = left_ms - used;
+    if (left > 0 || periods === 0) return { left: Math.max(0, left), periods };
+    const over = -left;
+    const lost = Math.min(periods, Math.floor(over / budget.period_ms));
+    return { left: 0, periods: periods - lost, period: lost === periods ? 0 : budget.period_ms - (over % budget.period_ms) };
+}
+
+/* "4:09", "1:05:00", "2 d 3 h", and "9.3" for the last seconds. */
+export function timeWords(ms) {
+    if (ms < LOW_MS) return (Math.floor(ms / 100) / 10).toFixed(1);
+    const seconds = Math.floor(ms / 1000);
+    const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
+    const two = (number) => `${number}`.padStart(2, "0");
+    if (days > 0) return `${days} d ${hours} h`;
+    return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/* What a room was made with, in a few words: "3 min + 2 s". */
+export function controlWords({ initial_ms, increment_ms, delay_ms, periods, period_ms }) {
+    const span = (ms) => (ms % 86_400_000 === 0 ? `${ms / 86_400_000} d` : ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`);
+    const main = initial_ms > 0 ? span(initial_ms) : "";
+    const more = [
+        main,
+        increment_ms && `${span(increment_ms)} a turn`,
+        delay_ms && `${span(delay_ms)} of each turn free`,
+        periods && (main || periods > 1 ? `${periods} × ${span(period_ms)}` : `${span(period_ms)} a turn`),
+    ];
+    return more.filter(Boolean).join(" + ");
+}
+
+/* Whose clock runs; null: nobody's. In one's first turn it does not. */
+export function runningSeat({ clock, state, moves, movesFrom }) {
+    const seat = clock && state.status === "playing" ? state.to_move : null;
+    return seat && (movesFrom > 0 || moves.some((move) => move.seat === seat)) ? seat : null;
+}
+
+export class Clocks {
+    #places;
+    #replica = null;
+    #timer = null;
+
+    /* places: elements in which the clocks are shown. */
+    constructor(places, now = () => performance.now()) {
+        this.#places = places;
+        this.now = now;
+    }
+
+    /* The clock of a seat, or null where the game has none. */
+    element(seat, replica) {
+        if (!replica.clock || !replica.state.seats?.[seat]?.clock) return null;
+        const element = h("span", { class: "clock", role: "timer", "data-clock": seat, title: controlWords(budgetOf(replica, seat)) });
+        this.#write(element, replica);
+        return element;
+    }
+
+    /* From now on it is this room's clocks that go. */
+    update(replica) {
+        this.#replica = replica;
+        const runs = runningSeat(replica) !== null;
+        if (runs) this.#timer ??= setInterval(() => this.#tick(), TICK_MS);
+        else this.#timer = clearInterval(this.#timer) ?? null;
+    }
+
+    #tick() {
+        for (const place of this.#places)
+            for (const element of place.querySelectorAll(".clock")) this.#write(element, this.#replica);
+    }
+
+    #write(element, replica) {
+        const seat = element.dataset.clock;
+        const clock = replica.state.seats?.[seat]?.clock;
+        if (!clock || !replica.clock) return;
+        const runs = runningSeat(replica) === seat;
+        const { left, periods, period } = timeLeft(clock, budgetOf(replica, seat), runs ? this.now() - replica.turnBegan : 0);
+        const ms = period ?? left;
+        setText(element, `${timeWords(ms)}${periods > 0 && left === 0 ? ` ×${periods}` : ""}`);
+        element.classList.toggle("runs", runs);
+        element.classList.toggle("low", runs && ms < LOW_MS);
+    }
+}
+
+function budgetOf({ clock }, seat) {
+    return clock.seats?.[seat] ?? clock;
+}

@@ -1,0 +1,81 @@
+// "Take back": asked of the other player, granted by the bot, and not seen any more afterwards.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {assertConverged, assertFits, PHONE, stage} from './browser.mjs';
+
+const {server, browser} = stage('takeback');
+
+const button = (visitor, name) => visitor.page.getByRole('button', {name, exact: true});
+const asked = visitor => visitor.page.locator('.offer.asked', {hasText: 'would like to take back'});
+const listed = visitor => visitor.page.locator('.moves-list [data-ply]').allInnerTexts();
+const stands = async (visitor, cell) => /pawn/.test(await visitor.cell(cell).getAttribute('aria-label'));
+
+test('two play: one asks, the other declines and then agrees; who watches and who looks back see it, too', async () => {
+    const [host, guest, watcher] = [await browser.visitor('host'), await browser.visitor('guest', PHONE), await browser.visitor('watcher')];
+    const url = await host.openRoom(server, 'chess', 'friend', {seat: 'White'});
+    await guest.open(url);
+    await guest.page.click('[data-take="black"]');
+    await Promise.all([host.reaches(3), guest.reaches(3)]);
+    await watcher.open(url);
+    await watcher.reaches(3);
+    assert.equal(await button(host, 'Take back').isDisabled(), true, 'nothing to take back yet');
+    assert.equal(await button(watcher, 'Take back').count(), 0, 'not for those who watch');
+    await host.click('e2', 'e4');
+    await guest.reaches(4);
+    await guest.click('e7', 'e5');
+    await host.reaches(5);
+    await watcher.reaches(5);
+    await watcher.page.keyboard.press('ArrowLeft');
+    await button(host, 'Take back').click();
+    await guest.reaches(6);
+    await host.page.locator('.offer', {hasText: 'White has asked to take back a turn'}).waitFor();
+    await assertFits(guest);
+    await guest.screenshot('asked');
+    await asked(guest).getByRole('button', {name: 'Decline'}).click();
+    await host.page.locator('.note', {hasText: 'Black keeps the move'}).waitFor();
+    await button(host, 'Take back').click();
+    await asked(guest).getByRole('button', {name: 'Accept'}).click();
+    await assertConverged([host, guest, watcher], 9);
+    for (const visitor of [host, guest, watcher]) {
+        assert.deepEqual(await listed(visitor), []);
+        assert.equal(await stands(visitor, 'e2'), true);
+        await visitor.page.locator('.verdict', {hasText: 'White'}).waitFor();
+    }
+    await host.screenshot('taken_back');
+    await host.click('d2', 'd4');
+    await assertConverged([host, guest, watcher], 10);
+    assert.deepEqual((await listed(host)).map(text => text.trim()), ['d4']);
+    await guest.page.reload();
+    await guest.reaches(10);
+    assert.deepEqual((await listed(guest)).map(text => text.trim()), ['d4']);
+});
+
+test('the bot gives a turn back, and one goes on from there', async () => {
+    const visitor = await browser.visitor('alone');
+    await visitor.openRoom(server, 'chess', 'bot', {seat: 'White'});
+    const {version} = await visitor.holds();
+    await visitor.click('e2', 'e4');
+    await visitor.reaches(version + 2);
+    await button(visitor, 'Take back').click();
+    await visitor.reaches(version + 4);
+    assert.deepEqual(await listed(visitor), []);
+    assert.equal(await stands(visitor, 'e2'), true);
+    await visitor.click('d2', 'd4');
+    await visitor.reaches(version + 6);
+});
+
+test('alone on both sides nobody is asked', async () => {
+    const visitor = await browser.visitor('both');
+    await visitor.openRoom(server, 'chess', 'screen');
+    const {version} = await visitor.holds();
+    await visitor.click('e2', 'e4');
+    await visitor.reaches(version + 1);
+    await visitor.click('e7', 'e5');
+    await visitor.reaches(version + 2);
+    await button(visitor, 'Take back').click();
+    await visitor.reaches(version + 3);
+    assert.deepEqual((await listed(visitor)).map(text => text.trim()), ['e4']);
+    assert.equal(await stands(visitor, 'e7'), true);
+});
+
+test('no page had anything to complain about', () => browser.assertNoErrors());
