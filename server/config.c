@@ -66,7 +66,14 @@ static const struct setting settings[] = {
     {"disk-free-mib",       NUMBER, AT(disk_free_mib),       "256",            0, 4000000000, "MIB", "the same where the disk of an SQLite store has less left than this"},
     {"lease-ms",            NUMBER, AT(lease_ms),            "10000",          500, 600000, "MS",    "on a PostgreSQL that several servers share: for so long rooms stay ours without a word from us; renewed three times in it"},
     {"advertise",           TEXT,   AT(advertise),           "",               0, 0, "URL",          "and where clients of other servers reach this one, like https://a.example; without it they are told to try again"},
+    {"drain-ms",            NUMBER, AT(drain_ms),            "0",              0, 600000, "MS",      "after SIGTERM: for so long /readyz says no and all else goes on, so that proxies look elsewhere first"},
+    {"bus",                 TEXT,   AT(bus),                 "",               0, 0, "URL",          "NATS, through which servers of one PostgreSQL hear of each other: nats://user:password@host:4222 or tls://…, several with commas (default: none)"},
+    {"bus-credentials",     TEXT,   AT(bus_credentials),     "",               0, 0, "FILE",         "what NATS knows us by, where it is not in the URL"},
+    {"bus-ca",              TEXT,   AT(bus_ca),              "",               0, 0, "FILE",         "speak TLS with NATS, and believe the certificates that this one vouches for, in PEM"},
+    {"bus-certificate",     TEXT,   AT(bus_certificate),     "",               0, 0, "FILE",         "and show this one, in PEM"},
+    {"bus-key",             TEXT,   AT(bus_key),             "",               0, 0, "FILE",         "and its key, in PEM, without a password"},
     {"bot-think-ms",        NUMBER, AT(bot_think_ms),        "400",            0, 60000, "MS",       "how long the server's own bot waits before it moves"},
+    {"bot-keeps-moves",     SWITCH, AT(bot_keeps_moves),     "no",             0, 0, "",             "the server's own bot lets nobody take a move back"},
     {"chess-mate",          PATH,   AT(chess_mate),          "",               0, 0, "PREFIX",       "answer Chess Mate's HTTP API below this path, / or like /chess-mate (default: off)"},
     {"log-level",           CHOICE, AT(log_level),           "info",           0, 0, "info|warning|error", "the least that is logged"},
 };
@@ -154,7 +161,7 @@ static const struct setting *find_alike(const char *flag)
     size_t least = UNLIKE_MAX + 1;
     for (size_t i = 0; i < SETTING_COUNT; i++) {
         size_t unlike = distance(flag, settings[i].flag);
-        if (unlike >= least)
+        if (unlike >= least || unlike * 2 > strlen(settings[i].flag))
             continue;
         least = unlike;
         best = &settings[i];

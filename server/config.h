@@ -19,9 +19,11 @@ struct config {
     const char *games, *web;               /* directories; "": those that came with the program */
     const char *engine;                    /* a file; "": that which is built beside the program */
     const char *origins;
-    const char *advertise;  /* "": clients are told no address of ours */
-    const char *chess_mate; /* a path; "": off */
-    const char *log_level;  /* info, warning or error */
+    const char *advertise; /* "": clients are told no address of ours */
+    const char *bus;       /* "": none */
+    const char *bus_credentials, *bus_ca, *bus_certificate, *bus_key; /* files, or "" */
+    const char *chess_mate;                                           /* a path; "": off */
+    const char *log_level;                                            /* info, warning or error */
     uint32_t commands_per_second, commands_burst;
     uint32_t address_commands_per_second, address_commands_burst;
     uint32_t all_commands_per_second;
@@ -31,11 +33,11 @@ struct config {
     uint32_t bots, address_bots, player_bots;
     uint32_t connections, address_connections, address_rate;
     uint32_t room_idle_ms, auth_within_ms, heartbeat_ms;
-    uint32_t rooms, bot_think_ms, lease_ms;
+    uint32_t rooms, bot_think_ms, lease_ms, drain_ms;
     uint32_t keep_unmoved_s, keep_unfinished_s, keep_finished_s, keep_private_s, prune_every_s;
     uint32_t keep_pictures_s, picture_kib;
     uint32_t store_mib, disk_free_mib, address_mib_per_day;
-    bool trust_forwarded, limit_loopback;
+    bool trust_forwarded, limit_loopback, bot_keeps_moves;
 };
 
 enum config_answer {

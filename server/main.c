@@ -5,9 +5,13 @@
 #include "server/cli/backup.h"
 #include "server/cli/bot.h"
 #include "server/cli/check.h"
+#include "server/cli/drain.h"
 #include "server/cli/engine.h"
 #include "server/cli/games.h"
+#include "server/cli/new_game.h"
 #include "server/cli/perft.h"
+#include "server/cli/play.h"
+#include "server/cli/playouts.h"
 #include "server/cli/prune.h"
 #include "server/cli/replay.h"
 #include "server/cli/serve.h"
@@ -24,7 +28,11 @@ static int version(int argc, char **argv);
 /* clang-format off */
 static const struct command commands[] = {
     {"serve",   cli_serve,  "serve games, the page and the protocol"},
+    {"drain",   cli_drain,  "end a server on this machine in order, and wait for it"},
     {"check",   cli_check,  "read a game file and say what is wrong with it"},
+    {"new",     cli_new,    "a game file to begin with"},
+    {"play",    cli_play,   "play a game in this terminal, against bots or for both sides"},
+    {"playouts", cli_playouts, "play a game many times by chance: how it ends, what is never used"},
     {"perft",   cli_perft,  "count the sequences of moves of a game, to check its rules"},
     {"engine",  cli_engine, "the rules of one game for other programs, on standard input and output"},
     {"bot",     cli_bot,    "sit down in a room and play"},
@@ -41,7 +49,7 @@ static void list_commands(FILE *out)
 {
     fputs("usage: senet COMMAND [ARGUMENT…]\n\n", out);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].help);
+        fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].help);
 }
 
 static int help(int argc, char **argv)

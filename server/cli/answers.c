@@ -372,6 +372,28 @@ static void write_net(FILE *out, const struct net *net)
 /* clang-format on */
 
 /* clang-format off */
+static void write_bus(FILE *out, const struct answers_sources *sources)
+{
+    struct bus_statistics bus_figures;
+    bus_read_statistics(sources->bus, &bus_figures);
+    const struct figure figures[] = {
+        {"bus_up",                      "1: the bus carries what is said",              false, bus_figures.up},
+        {"bus_nodes",                   "other servers heard of on the bus",            false, sources->neighbours},
+        {"bus_waiting",                 "messages that wait to be sent",                false, bus_figures.waiting},
+        {"bus_connects_total",          "connections to the broker",                    true,  bus_figures.connects},
+        {"bus_sent_total",              "messages sent",                                true,  bus_figures.sent},
+        {"bus_sent_bytes_total",        "their bytes",                                  true,  bus_figures.sent_bytes},
+        {"bus_unsent_total",            "messages dropped: the bus was down, slow, or refused them", true, bus_figures.unsent},
+        {"bus_arrived_total",           "messages of other servers",                    true,  bus_figures.arrived},
+        {"bus_arrived_bytes_total",     "their bytes",                                  true,  bus_figures.arrived_bytes},
+        {"bus_missed_total",            "messages of other servers dropped: too many waited", true, bus_figures.missed},
+        {"bus_malformed_total",         "messages that no server of ours has sent",     true,  bus_figures.malformed},
+    };
+    write_figures(out, figures, COUNT_OF(figures));
+}
+/* clang-format on */
+
+/* clang-format off */
 static void write_loop(FILE *out, struct loop_time *time)
 {
     const struct figure figures[] = {
@@ -404,6 +426,7 @@ static enum net_reply get_metrics(const struct answers_sources *sources,
     write_kept(out, sources->core);
     write_store(out, sources->store);
     write_net(out, sources->net);
+    write_bus(out, sources);
     fclose(out);
     answer->status = 200;
     answer->content_type = "text/plain; version=0.0.4; charset=utf-8";

@@ -2,6 +2,7 @@
 #ifndef SERVER_CLI_ANSWERS_H
 #define SERVER_CLI_ANSWERS_H
 
+#include "server/bus/bus.h"
 #include "server/core/core.h"
 #include "server/net/net.h"
 #include "server/store/store.h"
@@ -15,6 +16,8 @@ struct answers_sources {
     struct transfers *transfers;
     const struct store *store;
     const struct net *net;
+    const struct bus *bus;
+    size_t neighbours; /* servers heard of on it */
     const struct house *house;
     const struct files *files;
     struct loop_time *loop_time;

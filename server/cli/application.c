@@ -1,4 +1,6 @@
 #include "engine/memory/memory.h"
+#include "protocol/writer.h"
+#include "server/cli/application_bus.h"
 #include "server/cli/application_core.h"
 #include "server/cli/application_doors.h"
 #include "server/cli/application_stages.h"
@@ -57,6 +59,18 @@ static uint64_t wall_clock_ms(void)
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
+/* What the lobby begins with is a file like those of the page: compressed, and kept by browsers until it changes. */
+static void add_list_of_games(const struct application *application)
+{
+    struct writer writer;
+    size_t length;
+    writer_init(&writer);
+    core_write_games(application->core, &writer);
+    char *text = writer_take(&writer, &length);
+    files_add(application->files, "/games.json", (unsigned char *)text, length);
+    files_seal(application->files);
+}
+
 /* What has handles on the loop comes last, and the store last of all: nothing can fail after it. */
 static bool start(struct application *application, const struct application_options *options)
 {
@@ -71,6 +85,11 @@ static bool start(struct application *application, const struct application_opti
     if (!load_games(application, options->games))
         return false;
     thumbnails_add(application->files, application->core);
+    add_list_of_games(application);
+    if (!application_open_bus(application, words, sizeof words)) {
+        log_text(application->log, LOG_LEVEL_ERROR, "cannot_open_bus", "message", words);
+        return false;
+    }
     application->store =
         store_open(options->store, &application->loop, application_on_store_answered, application,
                    words, sizeof words);
@@ -86,6 +105,8 @@ static void give_up(struct application *application)
 {
     if (application->net != NULL)
         net_finish(application->net);
+    if (application->bus != NULL)
+        bus_close(application->bus, NULL, NULL);
     uv_run(&application->loop, UV_RUN_DEFAULT);
     application_free(application);
 }

@@ -109,10 +109,9 @@ static bool is_on_this_address(const struct application *application,
     return !is_metrics || application->config->metrics_listen[0] == '\0';
 }
 
-static bool answer_with_page(const struct application *application,
-                             const struct net_request *request, struct net_answer *answer)
+static struct page_sources sources_of_pages(const struct application *application)
 {
-    const struct page_sources sources = {
+    return (struct page_sources){
         .core = application->core,
         .files = application->files,
         .engine = application->browser_engine,
@@ -120,9 +119,19 @@ static bool answer_with_page(const struct application *application,
         .is_secure = application->config->tls_certificate[0] != '\0',
         .trust_forwarded = application->config->trust_forwarded,
     };
+}
+
+static bool answer_with_page(const struct application *application,
+                             const struct net_request *request, struct net_answer *answer)
+{
+    const struct page_sources sources = sources_of_pages(application);
+    bool is_here = page_is_at(request->path);
     uint64_t cost;
-    if (request->bad_escapes || !page_answer(&sources, request, answer, &cost))
+    if (request->bad_escapes || (!is_here && !page_tells_nothing_is_here(&sources, request)) ||
+        !page_answer(&sources, request, answer, &cost))
         return false;
+    if (!is_here)
+        answer->status = 404;
     core_charge(application->core, &request->client, cost + answers_cost_of_file(answer->length));
     return true;
 }
@@ -139,7 +148,8 @@ static enum net_reply answer_with_file_or_page(const struct application *applica
     }
     if (wait_ms > 0)
         core_charge(application->core, &request->client, FILE_COST);
-    return is_page && answer_with_page(application, request, answer) ? NET_ANSWERED : NET_NOT_HERE;
+    bool is_got = request->method == NET_GET;
+    return is_got && answer_with_page(application, request, answer) ? NET_ANSWERED : NET_NOT_HERE;
 }
 
 static enum net_reply on_request(void *context, const struct net_request *request,
@@ -153,6 +163,8 @@ static enum net_reply on_request(void *context, const struct net_request *reques
         .transfers = &application->transfers,
         .store = application->store,
         .net = application->net,
+        .bus = application->bus,
+        .neighbours = neighbours_count(&application->neighbours, uv_now(&application->loop)),
         .house = application->house,
         .files = application->files,
         .loop_time = &application->loop_time,
@@ -178,7 +190,8 @@ void application_make_house(struct application *application)
     uint64_t seed;
     application_random(NULL, &seed, sizeof seed);
     application->house =
-        house_new(&application->loop, &ports, seed, application->config->bot_think_ms);
+        house_new(&application->loop, &ports, seed, application->config->bot_think_ms,
+                  application->config->bot_keeps_moves);
 }
 
 static void port_token(void *context, const char *name, char *token)

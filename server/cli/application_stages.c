@@ -1,5 +1,8 @@
 #include "server/cli/application_stages.h"
 
+#include "server/cli/application_bus.h"
+#include "server/cli/notify.h"
+
 #include <assert.h>
 #include <signal.h>
 #include <stdio.h>
@@ -10,6 +13,9 @@ enum {
     QUIET_WITHIN_MS = 10000,  /* how long commits may take after a signal */
     GOODBYE_WITHIN_MS = 3000, /* and the peers' answers to the close frame */
     STAGE_CHECK_MS = 50,
+    SLICES = 20, /* in which peers are told to come back, one with each look: a second */
+    SLICE_LEAST =
+        256, /* as many come back at once to a server that starts again, and nobody notices */
 };
 
 static void enter(struct application *application, enum application_stage stage)
@@ -17,6 +23,7 @@ static void enter(struct application *application, enum application_stage stage)
     assert(stage > application->stage);
     application->stage = stage;
     application->stage_ms = uv_now(&application->loop);
+    application_announce(application);
 }
 
 static uint64_t in_stage_ms(const struct application *application)
@@ -63,6 +70,7 @@ static void log_listening(const struct application *application)
 static void finish(struct application *application)
 {
     enter(application, FINISHING);
+    application_close_bus(application);
     store_close(application->store, NULL, NULL);
     house_close(application->house, NULL, NULL);
     if (application->chess_mate != NULL)
@@ -72,6 +80,7 @@ static void finish(struct application *application)
     uv_close((uv_handle_t *)&application->check, NULL);
     uv_close((uv_handle_t *)&application->deadline, NULL);
     uv_close((uv_handle_t *)&application->stage_timer, NULL);
+    uv_close((uv_handle_t *)&application->watchdog, NULL);
     uv_close((uv_handle_t *)&application->terminated, NULL);
     uv_close((uv_handle_t *)&application->interrupted, NULL);
     uv_close((uv_handle_t *)&application->hung_up, NULL);
@@ -82,19 +91,43 @@ static void start_serving(struct application *application)
     char words[APPLICATION_WORDS_BYTES];
     enter(application, SERVING);
     if (net_start(application->net, words, sizeof words)) {
+        application_join_bus(application);
         log_listening(application);
+        notify_say("READY=1");
         return;
     }
     log_text(application->log, LOG_LEVEL_ERROR, "cannot_listen", "message", words);
     finish(application);
 }
 
+/* Until none is left that has not been told; the time for answers begins with the last slice. */
+static void close_slice(struct application *application)
+{
+    if (application->slice == 0)
+        return;
+    if (net_close_some(application->net, application->slice, 1012, "restart"))
+        return;
+    application->slice = 0;
+    application->stage_ms = uv_now(&application->loop);
+}
+
 static void close_peers(struct application *application)
 {
+    size_t slice = net_peer_count(application->net) / SLICES + 1;
     if (!core_quiet(application->core))
         log_write(application->log, LOG_LEVEL_ERROR, "store_not_quiet", "");
+    application->slice = slice < SLICE_LEAST ? SLICE_LEAST : slice;
     enter(application, CLOSING);
-    net_close_all(application->net, 1012, "restart");
+    close_slice(application);
+}
+
+static void quiet(struct application *application)
+{
+    net_stop_accepting(application->net);
+    if (application->chess_mate != NULL)
+        chess_mate_stop(application->chess_mate);
+    core_stop(application_told_the_time(application));
+    enter(application, QUIETING);
 }
 
 /* The one function that moves the server from stage to stage. */
@@ -107,12 +140,17 @@ static void advance(struct application *application)
         return;
     case SERVING:
         return; /* until a signal comes */
+    case DRAINING:
+        if (in_stage_ms(application) >= application->config->drain_ms)
+            quiet(application);
+        return;
     case QUIETING:
         if (core_quiet(application->core) || in_stage_ms(application) >= QUIET_WITHIN_MS)
             close_peers(application);
         return;
     case CLOSING:
-        if (net_peer_count(application->net) == 0 || in_stage_ms(application) >= GOODBYE_WITHIN_MS)
+        if (net_peer_count(application->net) == 0 ||
+            (application->slice == 0 && in_stage_ms(application) >= GOODBYE_WITHIN_MS))
             finish(application);
         return;
     case FINISHING:
@@ -122,21 +160,24 @@ static void advance(struct application *application)
 
 static void on_stage_timer(uv_timer_t *timer)
 {
-    advance(timer->data);
+    struct application *application = timer->data;
+    if (application->stage == CLOSING)
+        close_slice(application);
+    advance(application);
 }
 
 static void on_signal(uv_signal_t *handle, int number)
 {
     struct application *application = handle->data;
-    if (application->stage >= QUIETING)
+    if (application->stage >= DRAINING)
         _exit(128 + number); /* asked twice: at once, as a crash would */
     log_text(application->log, LOG_LEVEL_INFO, "stopping", "signal",
              number == SIGTERM ? "SIGTERM" : "SIGINT");
-    net_stop_accepting(application->net);
-    if (application->chess_mate != NULL)
-        chess_mate_stop(application->chess_mate);
-    core_stop(application_told_the_time(application));
-    enter(application, QUIETING);
+    notify_say("STOPPING=1");
+    bool at_once = application->stage == STARTING || application->config->drain_ms == 0;
+    enter(application, DRAINING);
+    if (at_once)
+        quiet(application);
     uv_timer_start(&application->stage_timer, on_stage_timer, STAGE_CHECK_MS, STAGE_CHECK_MS);
 }
 
@@ -182,9 +223,25 @@ static void on_check(uv_check_t *handle)
     advance(application);
 }
 
+/* A loop that turns says so, and systemd ends one that does not. */
+static void on_watchdog(uv_timer_t *timer)
+{
+    (void)timer;
+    notify_say("WATCHDOG=1");
+}
+
+static void start_watchdog(struct application *application)
+{
+    uint64_t every_ms = notify_watchdog_ms();
+    uv_timer_init(&application->loop, &application->watchdog);
+    if (every_ms > 0)
+        uv_timer_start(&application->watchdog, on_watchdog, every_ms, every_ms);
+}
+
 void application_start_handles(struct application *application)
 {
     uv_loop_t *loop = &application->loop;
+    start_watchdog(application);
     uv_prepare_init(loop, &application->prepare);
     uv_check_init(loop, &application->check);
     uv_timer_init(loop, &application->deadline);

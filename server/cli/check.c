@@ -19,11 +19,19 @@ enum { STATUS_SOUND = 0, STATUS_ERRORS = 1, STATUS_UNREADABLE = 2 };
 struct manner {
     json_t *findings; /* for programs, all files' together; NULL: for people */
     bool explain;     /* also how the file was compiled */
+    bool merged;      /* the text, with what it extends, and nothing else */
+};
+
+/* A file's bytes. */
+struct text_read {
+    char *data; /* owned */
+    size_t length;
 };
 
 static int ask_rightly(void)
 {
-    fprintf(stderr, "usage: senet check [--json | --explain] FILE...\n");
+    fprintf(stderr,
+            "usage: senet check [--json | --explain] FILE...\n       senet check --merged FILE\n");
     return STATUS_UNREADABLE;
 }
 
@@ -120,17 +128,34 @@ static int report_unreadable(const char *path, const struct manner *manner)
     return STATUS_UNREADABLE;
 }
 
+/* NULL where it does not load; `tests` is how many it brings along. */
+static struct game *load(const char *path, const struct text_read *text,
+                         struct diagnostics *diagnostics, int *tests)
+{
+    static const struct load_options as_a_strangers = {.try_out = true};
+    const struct bases bases = game_file_bases(path);
+    struct whole_text whole;
+    struct game *game = NULL;
+    if (whole_text_read(&whole, text->data, text->length, &bases, diagnostics)) {
+        game = game_load(whole.text, whole.length, &as_a_strangers, diagnostics);
+        if (game != NULL)
+            *tests = game_check_tests(whole.text, whole.length, game, diagnostics);
+        whole_text_locate(&whole, diagnostics);
+    }
+    whole_text_release(&whole);
+    return game;
+}
+
 static int check_file(const char *path, const struct manner *manner)
 {
-    size_t length = 0;
-    char *text = game_file_read(path, &length);
-    if (text == NULL)
-        return report_unreadable(path, manner);
+    struct text_read text;
     struct diagnostics diagnostics;
+    int tests = 0;
+    text.data = game_file_read(path, &text.length);
+    if (text.data == NULL)
+        return report_unreadable(path, manner);
     diagnostics_init(&diagnostics);
-    const struct load_options as_a_strangers = {.try_out = true};
-    struct game *game = game_load(text, length, &as_a_strangers, &diagnostics);
-    int tests = game != NULL ? game_check_tests(text, length, game, &diagnostics) : 0;
+    struct game *game = load(path, &text, &diagnostics, &tests);
     if (manner->findings != NULL)
         findings_add(manner->findings, path, &diagnostics);
     else
@@ -142,8 +167,26 @@ static int check_file(const char *path, const struct manner *manner)
     int status = diagnostics.error_count == 0 ? STATUS_SOUND : STATUS_ERRORS;
     game_release(game);
     diagnostics_release(&diagnostics);
-    free(text);
+    free(text.data);
     return status;
+}
+
+static int print_merged(const char *path)
+{
+    size_t length = 0;
+    char *text = game_file_whole(path, &length);
+    if (text == NULL)
+        return STATUS_ERRORS;
+    fwrite(text, 1, length, stdout);
+    if (length > 0 && text[length - 1] != '\n')
+        printf("\n");
+    free(text);
+    return STATUS_SOUND;
+}
+
+static int answer(const char *path, const struct manner *manner)
+{
+    return manner->merged ? print_merged(path) : check_file(path, manner);
 }
 
 static bool is_option(const char *word)
@@ -160,12 +203,15 @@ static bool read_options(int argc, char **argv, struct manner *manner)
             manner->explain = true;
         else if (strcmp(argv[i], "--json") == 0 && manner->findings == NULL)
             manner->findings = json_array();
+        else if (strcmp(argv[i], "--merged") == 0)
+            manner->merged = true;
         else if (is_option(argv[i]))
             return false;
         else
             files++;
     }
-    return files > 0 && !(manner->explain && manner->findings != NULL);
+    int manners = manner->explain + manner->merged + (manner->findings != NULL);
+    return files > 0 && manners <= 1 && (files == 1 || !manner->merged);
 }
 
 int cli_check(int argc, char **argv)
@@ -177,7 +223,7 @@ int cli_check(int argc, char **argv)
     }
     int worst = STATUS_SOUND;
     for (int i = 1; i < argc; i++) {
-        int status = is_option(argv[i]) ? STATUS_SOUND : check_file(argv[i], &manner);
+        int status = is_option(argv[i]) ? STATUS_SOUND : answer(argv[i], &manner);
         if (status > worst)
             worst = status;
     }

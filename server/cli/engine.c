@@ -3,6 +3,7 @@
 #include "engine/memory/memory.h"
 #include "server/cli/engine_lines.h"
 #include "server/cli/game_file.h"
+#include "server/cli/numbers.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -39,17 +40,6 @@ bool engine_serve(struct engine *engine, FILE *in, FILE *out)
     return written;
 }
 
-static int read_players(const char *text, bool *wrong)
-{
-    char *end = NULL;
-    long value = strtol(text, &end, 10);
-    if (end == text || *end != '\0' || value < 1 || value > PLAYERS_MAX) {
-        *wrong = true;
-        return 0;
-    }
-    return (int)value;
-}
-
 static bool open_file(struct engine *engine, const char *path, const struct load_options *options)
 {
     size_t length = 0;
@@ -60,7 +50,9 @@ static bool open_file(struct engine *engine, const char *path, const struct load
     }
     struct diagnostics diagnostics;
     diagnostics_init(&diagnostics);
-    bool opened = engine_open(engine, text, length, options, &diagnostics);
+    const struct bases bases = game_file_bases(path);
+    const struct game_text source = {text, length, &bases};
+    bool opened = engine_open(engine, &source, options, &diagnostics);
     if (!opened)
         game_file_say_errors(path, &diagnostics);
     diagnostics_release(&diagnostics);
@@ -82,7 +74,7 @@ int cli_engine(int argc, char **argv)
         if (strcmp(argv[i], "--ignore-movement-if") == 0)
             options.ignore_movement_if = true;
         else if (strcmp(argv[i], "--players") == 0 && i + 1 < argc)
-            options.player_count = read_players(argv[++i], &wrong);
+            wrong |= !number_read(argv[++i], 1, PLAYERS_MAX, &options.player_count);
         else if (path == NULL && argv[i][0] != '-')
             path = argv[i];
         else

@@ -18,7 +18,7 @@ static json_t *show_state(struct engine *engine, json_t *request)
 void engine_forget_plies(struct engine *engine)
 {
     for (size_t i = 0; i < engine->ply_count; i++)
-        undo_free(engine->plies[i].undo);
+        undo_free(engine->plies[i]);
     engine->ply_count = 0;
     engine->claimed = nothing_claimed;
 }
@@ -39,14 +39,12 @@ static void remember_ply(struct engine *engine, struct move move)
 {
     if (engine->ply_count == engine->ply_room) {
         size_t room = engine->ply_room == 0 ? 64 : engine->ply_room * 2;
-        struct ply *plies = memory_resize(engine->plies, room, sizeof *plies);
-        engine->plies = plies;
+        engine->plies = memory_resize(engine->plies, room, sizeof(struct undo *));
         engine->ply_room = room;
     }
-    struct ply *ply = &engine->plies[engine->ply_count++];
-    ply->move = move;
-    ply->undo = undo_new(engine->game);
-    position_make(engine->position, move, ply->undo);
+    struct undo *undo = undo_new(engine->game);
+    engine->plies[engine->ply_count++] = undo;
+    position_make(engine->position, move, undo);
 }
 
 static bool find_legal(struct engine *engine, const struct wanted_move *wanted, struct move *move)
@@ -106,9 +104,9 @@ json_t *engine_do_undo(struct engine *engine, json_t *request)
     if (engine->ply_count == 0)
         return engine_refuse(REFUSAL_NOTHING_TO_UNDO,
                              "no move has been made since the start or the load");
-    struct ply *ply = &engine->plies[--engine->ply_count];
-    position_unmake(engine->position, ply->move, ply->undo);
-    undo_free(ply->undo);
+    struct undo *undo = engine->plies[--engine->ply_count];
+    position_unmake(engine->position, undo);
+    undo_free(undo);
     return show_state(engine, request);
 }
 

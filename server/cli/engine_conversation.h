@@ -8,7 +8,7 @@
  *   engine_layout.c    what it looks like, or would with other cells
  *   engine_reach.c     where figures may go and may not, and why
  *   engine_words.c     which cells the words of the file speak of
- *   engine_random.c    random moves and games */
+ *   engine_random.c    random moves and games (random_games.h) */
 #ifndef SERVER_CLI_ENGINE_CONVERSATION_H
 #define SERVER_CLI_ENGINE_CONVERSATION_H
 
@@ -40,12 +40,6 @@
 enum refusal { ENGINE_REFUSALS(REFUSAL) };
 #undef REFUSAL
 
-/* A move made, and what takes it back. */
-struct ply {
-    struct move move;
-    struct undo *undo;
-};
-
 struct engine {
     struct game *game; /* NULL: none yet, and then there is nothing up to `plies` */
     char *text;        /* of its file */
@@ -54,7 +48,7 @@ struct engine {
         *draft; /* the draft is where `load` puts things before they are accepted */
     struct notation *notation;
     struct move *moves;
-    struct ply *plies;
+    struct undo **plies; /* what takes each move back that was made */
     size_t ply_count, ply_room;
     struct outcome claimed; /* PLAYING: the game has not been ended by a claim */
     bool quit;

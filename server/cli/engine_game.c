@@ -1,8 +1,11 @@
 #include "engine/game_tests.h"
 #include "engine/load/game_check.h"
+#include "engine/memory/memory.h"
 #include "server/cli/engine_conversation.h"
 #include "server/cli/engine_lines.h"
 #include "server/cli/findings.h"
+
+#include <string.h>
 
 /* --- what it is ------------------------------------------------------------------------------- */
 
@@ -46,6 +49,27 @@ static json_t *game_document(const struct game *game)
 
 /* --- loading ---------------------------------------------------------------------------------- */
 
+/* The texts of other games that came with the request, by name. */
+static char *find_base(const void *bases, const char *name, size_t *length)
+{
+    const json_t *text = json_object_get(bases, name);
+    if (!json_is_string(text))
+        return NULL;
+    *length = json_string_length(text);
+    char *copy = memory_bytes(*length + 1);
+    memcpy(copy, json_string_value(text), *length + 1);
+    return copy;
+}
+
+/* The text of the request; false with a refusal when there is none. `bases` is the room for them. */
+static bool read_text(json_t *request, struct bases *bases, struct game_text *text)
+{
+    const json_t *value = json_object_get(request, "text");
+    *bases = (struct bases){find_base, json_object_get(request, "bases")};
+    *text = (struct game_text){json_string_value(value), json_string_length(value), bases};
+    return json_is_string(value);
+}
+
 /* False with a refusal: what is asked for is no number of players. */
 static bool read_options(json_t *request, struct load_options *options)
 {
@@ -84,16 +108,16 @@ static json_t *show_game(struct engine *engine, json_t *request)
 
 json_t *engine_do_game(struct engine *engine, json_t *request)
 {
-    json_t *text = json_object_get(request, "text");
+    struct bases bases;
+    struct game_text text;
     struct load_options options;
     struct diagnostics diagnostics;
-    if (!json_is_string(text))
+    if (!read_text(request, &bases, &text))
         return engine_refuse(REFUSAL_BAD_REQUEST, "\"text\" must be the game file's text");
     if (!read_options(request, &options))
         return engine_refuse(REFUSAL_BAD_REQUEST, "\"players\" must be a whole number from 1 to 8");
     diagnostics_init(&diagnostics);
-    bool opened = engine_open(engine, json_string_value(text), json_string_length(text), &options,
-                              &diagnostics);
+    bool opened = engine_open(engine, &text, &options, &diagnostics);
     json_t *answer = opened ? show_game(engine, request)
                             : engine_refuse(REFUSAL_BAD_GAME, first_error(&diagnostics));
     json_object_set_new(answer, "findings", findings_of(&diagnostics));
@@ -101,21 +125,31 @@ json_t *engine_do_game(struct engine *engine, json_t *request)
     return answer;
 }
 
+/* Its words, and what its tests find. */
+static void check(const struct game_text *text, struct diagnostics *diagnostics)
+{
+    const struct load_options as_a_strangers = {.try_out = true};
+    struct whole_text whole;
+    if (whole_text_read(&whole, text->text, text->length, text->bases, diagnostics)) {
+        struct game *game = game_load(whole.text, whole.length, &as_a_strangers, diagnostics);
+        if (game != NULL)
+            game_check_tests(whole.text, whole.length, game, diagnostics);
+        game_release(game);
+        whole_text_locate(&whole, diagnostics);
+    }
+    whole_text_release(&whole);
+}
+
 json_t *engine_do_check(struct engine *engine, json_t *request)
 {
-    json_t *text = json_object_get(request, "text");
-    const struct load_options as_a_strangers = {.try_out = true};
+    struct bases bases;
+    struct game_text text;
     struct diagnostics diagnostics;
     (void)engine;
-    if (!json_is_string(text))
+    if (!read_text(request, &bases, &text))
         return engine_refuse(REFUSAL_BAD_REQUEST, "\"text\" must be the game file's text");
     diagnostics_init(&diagnostics);
-    const char *bytes = json_string_value(text);
-    size_t length = json_string_length(text);
-    struct game *game = game_load(bytes, length, &as_a_strangers, &diagnostics);
-    if (game != NULL)
-        game_check_tests(bytes, length, game, &diagnostics);
-    game_release(game);
+    check(&text, &diagnostics);
     json_t *answer = json_pack("{s:o,s:b}", "findings", findings_of(&diagnostics), "sound",
                                diagnostics.error_count == 0);
     diagnostics_release(&diagnostics);

@@ -158,22 +158,33 @@ void engine_free(struct engine *engine)
     free(engine);
 }
 
-bool engine_open(struct engine *engine, const char *text, size_t length,
-                 const struct load_options *options, struct diagnostics *diagnostics)
+/* Takes the game. */
+static void open_game(struct engine *engine, struct game *game, const struct whole_text *whole)
 {
-    struct game *game = game_load(text, length, options, diagnostics);
-    if (game == NULL)
-        return false;
     close_game(engine);
     engine->game = game;
     engine->position = position_new(game);
     engine->draft = position_new(game);
     engine->notation = notation_new(game);
     engine->moves = memory_zeroed((size_t)game_moves_max(game) + 1, sizeof *engine->moves);
-    engine->text = memory_bytes(length);
-    memcpy(engine->text, text, length);
-    engine->text_length = length;
-    return true;
+    engine->text = memory_bytes(whole->length);
+    memcpy(engine->text, whole->text, whole->length);
+    engine->text_length = whole->length;
+}
+
+bool engine_open(struct engine *engine, const struct game_text *text,
+                 const struct load_options *options, struct diagnostics *diagnostics)
+{
+    struct whole_text whole;
+    struct game *game = NULL;
+    if (whole_text_read(&whole, text->text, text->length, text->bases, diagnostics)) {
+        game = game_load(whole.text, whole.length, options, diagnostics);
+        whole_text_locate(&whole, diagnostics);
+    }
+    if (game != NULL)
+        open_game(engine, game, &whole);
+    whole_text_release(&whole);
+    return game != NULL;
 }
 
 bool engine_has_quit(const struct engine *engine)

@@ -91,7 +91,7 @@ static void set_text(struct engine *engine, struct move move, enum notation_styl
     char text[NOTATION_MOVE_BYTES];
     if (!game_has_move_notation(engine->game, style))
         return;
-    notation_write_move(engine->notation, engine->position, move, style, text);
+    notation_write_move(engine->notation, engine->position, NULL, move, style, text);
     json_object_set_new(shown, key, json_string(text));
 }
 

@@ -74,6 +74,9 @@ static json_t *result_document(const struct engine *engine, struct outcome outco
     if (outcome.kind == OUTCOME_WON)
         return json_pack("{s:s,s:s}", "winner", game_player_name(engine->game, outcome.winner),
                          "reason", outcome.reason);
+    if (outcome.kind == OUTCOME_LOST)
+        return json_pack("{s:s,s:s}", "loser", game_player_name(engine->game, outcome.loser),
+                         "reason", outcome.reason);
     return json_pack("{s:b,s:s}", "draw", 1, "reason", outcome.reason);
 }
 

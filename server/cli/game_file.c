@@ -1,6 +1,7 @@
 #include "server/cli/game_file.h"
 
 #include "engine/memory/memory.h"
+#include "server/cli/folders.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -35,20 +36,98 @@ void game_file_say_errors(const char *path, const struct diagnostics *diagnostic
     }
 }
 
-struct game *game_file_load(const char *path, const struct load_options *options)
+/* --- what it extends -------------------------------------------------------------------------- */
+
+/* `name` is a plain word (extends.c). */
+static char *read_base(const char *folder, size_t folder_length, const char *name, size_t *length)
+{
+    char path[FOLDER_PATH_BYTES + NAME_BYTES_MAX + 8];
+    if (folder_length >= FOLDER_PATH_BYTES)
+        return NULL;
+    snprintf(path, sizeof path, "%.*s%s.json", (int)folder_length, folder, name);
+    return game_file_read(path, length);
+}
+
+static char *find_base(const void *path, const char *name, size_t *length)
+{
+    char games[FOLDER_PATH_BYTES];
+    const char *slash = strrchr(path, '/');
+    size_t folder_length = slash != NULL ? (size_t)(slash + 1 - (const char *)path) : 0;
+    char *text = read_base(path, folder_length, name, length);
+    if (text != NULL)
+        return text;
+    folder_find("games", games);
+    size_t games_length = strlen(games);
+    if (games_length + 1 >= sizeof games)
+        return NULL;
+    games[games_length] = '/';
+    return read_base(games, games_length + 1, name, length);
+}
+
+struct bases game_file_bases(const char *path)
+{
+    return (struct bases){find_base, path};
+}
+
+/* --- loading ---------------------------------------------------------------------------------- */
+
+/* False after having said why. */
+static bool read_whole(const char *path, struct opened_game *opened)
 {
     size_t length = 0;
-    char *text = game_file_read(path, &length);
-    if (text == NULL) {
+    *opened = (struct opened_game){.text = game_file_read(path, &length)};
+    diagnostics_init(&opened->diagnostics);
+    if (opened->text == NULL) {
         fprintf(stderr, "%s: %s\n", path, strerror(errno));
-        return NULL;
+        return false;
     }
-    struct diagnostics diagnostics;
-    diagnostics_init(&diagnostics);
-    struct game *game = game_load(text, length, options, &diagnostics);
-    if (game == NULL)
-        game_file_say_errors(path, &diagnostics);
-    diagnostics_release(&diagnostics);
-    free(text);
+    const struct bases bases = game_file_bases(path);
+    if (whole_text_read(&opened->whole, opened->text, length, &bases, &opened->diagnostics))
+        return true;
+    game_file_say_errors(path, &opened->diagnostics);
+    return false;
+}
+
+bool game_file_open(const char *path, const struct load_options *options,
+                    struct opened_game *opened)
+{
+    if (!read_whole(path, opened))
+        return false;
+    opened->game =
+        game_load(opened->whole.text, opened->whole.length, options, &opened->diagnostics);
+    whole_text_locate(&opened->whole, &opened->diagnostics);
+    if (opened->game == NULL)
+        game_file_say_errors(path, &opened->diagnostics);
+    return opened->game != NULL;
+}
+
+void game_file_close(struct opened_game *opened)
+{
+    game_release(opened->game);
+    whole_text_release(&opened->whole);
+    diagnostics_release(&opened->diagnostics);
+    free(opened->text);
+}
+
+struct game *game_file_load(const char *path, const struct load_options *options)
+{
+    struct opened_game opened;
+    game_file_open(path, options, &opened);
+    struct game *game = opened.game != NULL ? game_retain(opened.game) : NULL;
+    game_file_close(&opened);
     return game;
+}
+
+char *game_file_whole(const char *path, size_t *length)
+{
+    struct opened_game opened;
+    char *text = NULL;
+    if (read_whole(path, &opened)) {
+        *length = opened.whole.length;
+        text = memory_bytes(*length + 1);
+        memcpy(text, opened.whole.text, *length);
+        text[*length] = '\0';
+    }
+    game_file_close(&opened);
+    return text;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/load/extends.h"
 #include "engine/load/load.h"
 #include "engine/memory/memory.h"
 
@@ -72,25 +73,50 @@ static void add_player_counts(struct core *core, const char *id, int all, const 
     }
 }
 
-/* `name` is the file's name: "chess.json" is the game "chess". */
-static bool load_game(const char *path, const char *name, struct core *core, const struct log *log)
+/* A game of the folder that another one extends. */
+static char *find_base(const void *directory, const char *name, size_t *length)
+{
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/%s.json", (const char *)directory, name);
+    return read_file(path, length);
+}
+
+/* A game of the folder: "chess.json" is the game "chess". */
+struct folder_game {
+    const char *directory, *path;
+    char id[NAME_MAX + 1];
+};
+
+static bool add_game(const struct folder_game *file, struct core *core,
+                     const struct whole_text *whole, struct diagnostics *diagnostics)
+{
+    struct game *game = game_load(whole->text, whole->length, NULL, diagnostics);
+    bool added = game != NULL && core_add_game(core, file->id, game, whole->text, whole->length);
+    if (added)
+        add_player_counts(core, file->id, game_player_count(game), whole->text, whole->length);
+    game_release(game);
+    return added;
+}
+
+/* What is offered is the whole text: rooms and strangers' files never need another one. */
+static bool load_game(const struct folder_game *file, struct core *core, const struct log *log)
 {
     size_t length;
-    char *text = read_file(path, &length), id[NAME_MAX + 1];
+    char *text = read_file(file->path, &length);
+    const struct bases bases = {find_base, file->directory};
+    struct whole_text whole;
     struct diagnostics diagnostics;
     if (text == NULL) {
-        report_unreadable(log, path);
+        report_unreadable(log, file->path);
         return false;
     }
     diagnostics_init(&diagnostics);
-    struct game *game = game_load(text, length, NULL, &diagnostics);
+    bool added = whole_text_read(&whole, text, length, &bases, &diagnostics) &&
+                 add_game(file, core, &whole, &diagnostics);
+    whole_text_locate(&whole, &diagnostics);
     for (int i = 0; i < diagnostics.count; i++)
-        report(log, path, &diagnostics.list[i]);
-    snprintf(id, sizeof id, "%.*s", (int)(strlen(name) - strlen(".json")), name);
-    bool added = game != NULL && core_add_game(core, id, game, text, length);
-    if (added)
-        add_player_counts(core, id, game_player_count(game), text, length);
-    game_release(game);
+        report(log, file->path, &diagnostics.list[i]);
+    whole_text_release(&whole);
     diagnostics_release(&diagnostics);
     free(text);
     return added;
@@ -157,8 +183,11 @@ int game_folder_load(const char *directory, struct core *core, const struct log 
     for (int i = 0; i < count; i++) {
         char path[PATH_BYTES];
         snprintf(path, sizeof path, "%s/%s", directory, entries[i]->d_name);
+        struct folder_game file = {.directory = directory, .path = path};
+        snprintf(file.id, sizeof file.id, "%.*s",
+                 (int)(strlen(entries[i]->d_name) - strlen(".json")), entries[i]->d_name);
         if (i < GAME_FILES_MAX)
-            loaded += load_game(path, entries[i]->d_name, core, log);
+            loaded += load_game(&file, core, log);
         free(entries[i]);
     }
     free(entries);

@@ -14,6 +14,7 @@
 enum {
     ROOM_BYTES_MAX = 32,
     HOST_BYTES = 256,
+    ACCEPTED_BYTES = 512,
     WORDS_BYTES = 512,
     NAME_BYTES = 32,
     GAME_BYTES_MAX = 64,
@@ -40,6 +41,18 @@ bool page_is_at(const char *path)
         return true;
     return is_below(path, room_prefix, room_letters, ROOM_BYTES_MAX) ||
            is_below(path, game_prefix, game_letters, GAME_BYTES_MAX);
+}
+
+bool page_tells_nothing_is_here(const struct page_sources *sources,
+                                const struct net_request *request)
+{
+    char accepted[ACCEPTED_BYTES];
+    bool lasting;
+    return request->method == NET_GET &&
+           net_request_header(request, "accept", accepted, sizeof accepted) &&
+           strstr(accepted, "text/html") != NULL &&
+           files_find(sources->files, request->path, &lasting) == NULL &&
+           late_file_find(sources->engine, request->path, &lasting) == NULL;
 }
 
 /* --- what stands in the blanks of the template ------------------------------------------------ */
@@ -184,16 +197,26 @@ static void give_out(const struct page_sources *sources, struct file *page,
              files_coding_headers((enum files_coding)(variant - page->variants)));
 }
 
+/* Each kind of address may have a page of its own, which asks for other files at once (deploy/page); the first is for all. */
+static const struct file *template_for(const struct page_sources *sources, const char *path)
+{
+    bool is_room = strncmp(path, room_prefix, strlen(room_prefix)) == 0;
+    bool is_game = strncmp(path, game_prefix, strlen(game_prefix)) == 0;
+    bool lasting;
+    if (strcmp(path, "/make") == 0)
+        return files_find(sources->files, "/make/index.html", &lasting);
+    const char *own = is_room ? "/room.html" : is_game ? "/game.html" : "/index.html";
+    const struct file *template = files_find(sources->files, own, &lasting);
+    return template != NULL ? template : files_find(sources->files, "/index.html", &lasting);
+}
+
 bool page_answer(const struct page_sources *sources, const struct net_request *request,
                  struct net_answer *answer, uint64_t *cost)
 {
-    bool lasting;
     char key[BLANK_COUNT * WORDS_BYTES + NAME_BYTES];
     struct blank blanks[BLANK_COUNT] = {
         {"files", ""}, {"engine", ""}, {"title", ""}, {"description", ""}, {"origin", ""}};
-    bool is_make = strcmp(request->path, "/make") == 0;
-    const struct file *template =
-        files_find(sources->files, is_make ? "/make/index.html" : "/index.html", &lasting);
+    const struct file *template = template_for(sources, request->path);
     *cost = PAGE_COST;
     if (template == NULL)
         return false;

@@ -23,6 +23,9 @@ struct page_sources {
 
 /* "/", "/room/ID", "/game/NAME@N", "/make": the page reads from its own address what it is to show. */
 bool page_is_at(const char *path);
+/* Somebody looks, in a browser's address field, for what is not here: the page says so. */
+bool page_tells_nothing_is_here(const struct page_sources *sources,
+                                const struct net_request *request);
 /* What it takes beyond giving out a file, in thousandths of a unit (server/core/cost.h). */
 enum { PAGE_COST = 200, PAGE_FILLED_COST = 600, PAGE_COMPRESSED_COST = 25000 };
 /* False: there is no index.html. `cost` is set to what it took. */

@@ -4,6 +4,7 @@
 #include "engine/movegen.h"
 #include "engine/notation.h"
 #include "server/cli/game_file.h"
+#include "server/cli/numbers.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -20,17 +21,6 @@ struct request {
     uint64_t (*count)(struct position *position, int depth);
     struct load_options options;
 };
-
-/* A whole number from `least` to `most` and nothing else. */
-static bool read_number(const char *text, int least, int most, int *number)
-{
-    char *end = NULL;
-    long value = strtol(text, &end, 10);
-    if (end == text || *end != '\0' || value < least || value > most)
-        return false;
-    *number = (int)value;
-    return true;
-}
 
 /* Options that are one word. */
 static bool read_flag(const char *word, struct request *request)
@@ -54,7 +44,7 @@ static bool read_setting(const char *word, const char *value, struct request *re
     if (value == NULL)
         return false;
     if (strcmp(word, "--players") == 0)
-        return read_number(value, 1, PLAYERS_MAX, &request->options.player_count);
+        return number_read(value, 1, PLAYERS_MAX, &request->options.player_count);
     if (strcmp(word, "--fen") != 0)
         return false;
     request->position = value;
@@ -77,7 +67,7 @@ static bool read_request(int argc, char **argv, struct request *request)
             return false;
     }
     request->path = plain[0];
-    return plain_count == 2 && read_number(plain[1], 1, DEPTH_MAX, &request->depth);
+    return plain_count == 2 && number_read(plain[1], 1, DEPTH_MAX, &request->depth);
 }
 
 static double seconds(void)
@@ -97,12 +87,12 @@ static void divide(const struct request *request, struct notation *notation,
     int count = movegen_all(position, moves);
     for (int i = 0; i < count; i++) {
         char text[NOTATION_MOVE_BYTES];
-        notation_write_move(notation, position, moves[i], NOTATION_COORDINATE, text);
+        notation_write_move(notation, position, NULL, moves[i], NOTATION_COORDINATE, text);
         position_make(position, moves[i], undo);
         bool goes_on = position_active(position) != CELL_NONE;
         uint64_t leaves = request->count(position, request->depth - !goes_on);
         printf("%s\t%llu\n", text, (unsigned long long)leaves);
-        position_unmake(position, moves[i], undo);
+        position_unmake(position, undo);
     }
     free(moves);
     undo_free(undo);

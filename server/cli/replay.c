@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/memory/memory.h"
+#include "server/cli/game_file.h"
 #include "server/core/catalogue.h"
 #include "server/core/pgn_read.h"
 #include "server/core/replay.h"
@@ -93,10 +94,9 @@ static void print_hashes(struct printing *printing, const struct replay *replay)
 {
     struct state state;
     if (printing->edition == NULL)
-        printing->edition =
-            catalogue_add_edition(&printing->catalogue, replay->hash, replay->record.players,
-                                  replay->record.definition.data, replay->record.definition.length,
-                                  game_retain(replay->game));
+        printing->edition = catalogue_add_edition(
+            &printing->catalogue, replay->hash, replay->players, replay->record.definition.data,
+            replay->record.definition.length, game_retain(replay->game));
     view_fill(&state, printing->cells, printing->edition, &replay->standing, replay->position);
     printf("\t%016" PRIx64 "\t%08" PRIx32 "\n", position_hash(replay->position),
            state_hash(&state));
@@ -124,6 +124,8 @@ static void print_end(const struct replay *replay)
            replay->record.event_count, position_hash(replay->position));
     if (standing->has_result && standing->winner != PLAYER_NONE)
         printf(", %s wins: %s", game_player_name(replay->game, standing->winner), standing->reason);
+    else if (standing->has_result && standing->loser != PLAYER_NONE)
+        printf(", %s loses: %s", game_player_name(replay->game, standing->loser), standing->reason);
     else if (standing->has_result)
         printf(", %s%s", standing->aborted ? "" : "drawn: ", standing->reason);
     putchar('\n');
@@ -157,7 +159,7 @@ static char *read_pgn(const struct arguments *arguments, const char *text, size_
         return NULL;
     }
     size_t definition_length;
-    char *definition = read_file(arguments->game, &definition_length);
+    char *definition = game_file_whole(arguments->game, &definition_length);
     if (definition == NULL)
         return NULL;
     const struct pgn_source source = {.id = {"", 0}, .definition = {definition, definition_length}};

@@ -6,17 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "server/cli/application.h"
 #include "server/cli/application_memory.h"
 #include "server/cli/default_store.h"
+#include "server/cli/folders.h"
 #include "server/config.h"
 #include "server/log.h"
 
 enum {
-    PATH_BYTES = 4096,
+    PATH_BYTES = FOLDER_PATH_BYTES,
     WORDS_BYTES = PATH_BYTES + 128,
     URL_BYTES_MAX = 200,
     DESCRIPTORS_OF_TLS = 3,  /* a connection's socket and the pair behind it */
@@ -31,42 +31,13 @@ static const char usage[] =
     "of the environment; flags win. The first line of the log says where the server listens.\n"
     "\n";
 
-static bool is_directory(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
-/* The folder that came with the program: beside it, where it is installed, or where it was built. */
-static void find_folder(const char *name, char *path)
-{
-    static const char *const places[] = {"%s/%s", "%s/../share/senet/%s"};
-    char program[PATH_BYTES / 2];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    snprintf(path, PATH_BYTES, "%s/%s", SENET_SOURCE_DIR, name);
-    if (length <= 0)
-        return;
-    program[length] = '\0';
-    *strrchr(program, '/') = '\0';
-    const char *last = strrchr(name, '/') == NULL ? name : strrchr(name, '/') + 1;
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        char candidate[PATH_BYTES];
-        /* NOLINTNEXTLINE(clang-diagnostic-format-nonliteral): the two formats are right above. */
-        snprintf(candidate, sizeof candidate, places[i], program, last);
-        if (!is_directory(candidate))
-            continue;
-        memcpy(path, candidate, sizeof candidate);
-        return;
-    }
-}
-
 /* The browser's engine, whether it is built already or not. */
 static void find_engine(char *path)
 {
     char folder[PATH_BYTES / 2];
     ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
     snprintf(path, PATH_BYTES, "%s/build/browser/engine.wasm.gz", SENET_SOURCE_DIR);
-    if (is_directory(SENET_SOURCE_DIR) || length <= 0)
+    if (folder_is_there(SENET_SOURCE_DIR) || length <= 0)
         return;
     folder[length] = '\0';
     *strrchr(folder, '/') = '\0';
@@ -115,8 +86,8 @@ static int serve(const struct config *config)
     struct log log = {.out = stdout, .least = LOG_LEVEL_INFO};
     log_level_read(config->log_level, &log.least);
     log_hold(&log);
-    find_folder("games", games);
-    find_folder("server/web", web);
+    folder_find("games", games);
+    folder_find("server/web", web);
     find_engine(engine);
     if (config->store[0] == '\0' && !default_store(store, sizeof store, words, sizeof words)) {
         log_text(&log, LOG_LEVEL_ERROR, "cannot_open_store", "message", words);

@@ -55,6 +55,7 @@ bool bot_wants_to_act(const struct bot *bot, const struct client *client)
     if (!client_ready(client) || client_room(client) == NULL || has_answered(bot, client))
         return false;
     return client_must_move(client) || offered_by_another(client, "draw_offer") ||
+           offered_by_another(client, "takeback_offer") ||
            offered_by_another(client, "rematch_offer");
 }
 
@@ -137,6 +138,8 @@ void bot_act(struct bot *bot, struct client *client)
     const char *sent = NULL;
     if (offered_by_another(client, "rematch_offer")) {
         sent = client_action(client, "rematch.accept");
+    } else if (offered_by_another(client, "takeback_offer")) {
+        sent = client_action(client, bot->keeps_moves ? "takeback.decline" : "takeback.accept");
     } else if (offered_by_another(client, "draw_offer") && !client_must_move(client)) {
         sent = client_action(client, "draw.decline");
     } else {

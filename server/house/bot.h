@@ -17,6 +17,7 @@ enum { BOT_TRY_AGAIN_MS = 1000 };
 
 struct bot {
     enum bot_moves moves;
+    bool keeps_moves; /* nobody may take a move back */
     uint64_t seed;
     char room[ROOM_ID_BYTES + 1]; /* of which these are versions: a rematch is another one */
     int64_t answered_version;     /* what was there then has been answered */
@@ -28,7 +29,7 @@ bool bot_moves_read(const char *word, enum bot_moves *moves);
 void bot_init(struct bot *bot, enum bot_moves moves, uint64_t seed);
 /* Is there something to do at the version the client knows now? */
 bool bot_wants_to_act(const struct bot *bot, const struct client *client);
-/* Moves when it must, declines draws, accepts rematches: at most one command, handed to the client. Where that is the
+/* Moves when it must, declines draws, lets moves be taken back, accepts rematches: at most one command, handed to the client. Where that is the
  * question for a move that is not at hand it wants to act again, once that is answered. */
 void bot_act(struct bot *bot, struct client *client);
 /* What it did last was refused for now: it wants to act again, best after BOT_TRY_AGAIN_MS. */

@@ -46,6 +46,7 @@ struct house {
     size_t guest_count;
     peer_id last_peer;
     uint64_t seed, think_ms;
+    bool keeps_moves;
     void (*on_closed)(void *context);
     void *on_closed_context;
 };
@@ -135,6 +136,7 @@ void house_invite(struct house *house, const char *room, const char *seat, const
     guest->client =
         client_new(&(struct client_options){.token = token, .seed = house->seed}, on_event, guest);
     bot_init(&guest->bot, BOT_MOVES_CAPTURE, house->seed);
+    guest->bot.keeps_moves = house->keeps_moves;
     strncpy(guest->room, room, sizeof guest->room - 1);
     strncpy(guest->seat, seat, sizeof guest->seat - 1);
     guest->next_in_bucket = house->by_peer[guest->peer % BUCKETS];
@@ -285,12 +287,13 @@ static void on_idle(uv_idle_t *idle)
 /* --- life ------------------------------------------------------------------------------------- */
 
 struct house *house_new(struct uv_loop_s *loop, const struct house_ports *ports, uint64_t seed,
-                        uint64_t think_ms)
+                        uint64_t think_ms, bool keeps_moves)
 {
     struct house *house = memory_zeroed(1, sizeof *house);
     house->ports = *ports;
     house->seed = seed;
     house->think_ms = think_ms;
+    house->keeps_moves = keeps_moves;
     list_init(&house->ready);
     list_init(&house->thinking);
     list_init(&house->trying_again);

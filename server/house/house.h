@@ -22,7 +22,7 @@ struct house_ports {
 };
 
 struct house *house_new(struct uv_loop_s *loop, const struct house_ports *ports, uint64_t seed,
-                        uint64_t think_ms);
+                        uint64_t think_ms, bool keeps_moves);
 /* Guests say no word more; `on_closed` is called on the loop once the house's handle is closed and
  * it is freed. */
 void house_close(struct house *house, void (*on_closed)(void *context), void *context);

@@ -219,12 +219,16 @@ static void take(const struct door *door, int fd, const struct sockaddr *remote)
     }
 }
 
+/* Newcomers take no more of a turn than all others who do not play. */
 static void on_readable(uv_poll_t *handle, int status, int events)
 {
     struct door *door = handle->data;
+    const uint64_t until_ns =
+        uv_hrtime() + (uint64_t)door->net->options.turn_us * 1000 / TURN_OTHERS;
     (void)events;
     errno = 0;
-    for (int i = 0; status == 0 && i < ACCEPTS_PER_TURN; i++) {
+    for (int i = 0; status == 0 && i < ACCEPTS_PER_TURN && (i == 0 || uv_hrtime() < until_ns);
+         i++) {
         struct sockaddr_storage remote;
         socklen_t size = sizeof remote;
         int fd = accept(door->fd, (struct sockaddr *)&remote, &size);

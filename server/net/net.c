@@ -21,6 +21,8 @@ void net_options_default(struct net_options *options)
         .heartbeat_ms = 15000,
         .stalled_ms = NET_STALLED_MS,
         .reserve_ms = NET_RESERVE_MS,
+        .first_within_ms = NET_FIRST_WITHIN_MS,
+        .head_within_ms = NET_HEAD_WITHIN_MS,
         .body_within_ms = NET_BODY_WITHIN_MS,
         .answer_within_ms = NET_ANSWER_WITHIN_MS,
         .turn_us = NET_TURN_US,

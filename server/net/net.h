@@ -28,6 +28,11 @@ enum {
     NET_CLOSE_ANSWER_MS = 5000, /* how long the other side may take to answer a close frame */
     NET_CLOSE_TOTAL_MS =
         30000, /* what is queued before the close frame is written for so long at most */
+    NET_HEAD_WITHIN_MS =
+        10000, /* a request's whole head, from its first byte; and the next request */
+    /* The first byte of a connection, while there are places for everybody. Browsers open connections ahead, keep unused
+     * ones for a minute, and show an error for a request that is sent on one we have closed. */
+    NET_FIRST_WITHIN_MS = 75000,
     NET_BODY_WITHIN_MS = 10000,   /* a request's whole body, however it drips; then 408 */
     NET_ANSWER_WITHIN_MS = 10000, /* an answer that comes later; then 503 */
     NET_EXCHANGES_MAX = 1024,     /* requests with a body under way, or whose answer comes later */
@@ -49,7 +54,7 @@ struct net_options {
     uint32_t stalled_ms;   /* no progress for so long with bytes waiting: the peer is dropped */
     uint32_t
         reserve_ms; /* so long may a place in the reserve be had without a game, see shares.h */
-    uint32_t body_within_ms, answer_within_ms;
+    uint32_t first_within_ms, head_within_ms, body_within_ms, answer_within_ms;
     uint32_t turn_us; /* so long sockets are served before what was said is written; see turn.c */
     uint32_t connections_max;
     uint32_t address_connections_max, address_new_per_s;
@@ -165,7 +170,8 @@ void net_close(struct net *net, peer_id id, int code, const char *reason);
 bool net_respond(struct net *net, uint64_t ticket, struct net_answer *answer);
 
 void net_stop_accepting(struct net *net);
-void net_close_all(struct net *net, int code, const char *reason);
+/* As many of those who are not being closed yet. False: there are no others. */
+bool net_close_some(struct net *net, size_t most, int code, const char *reason);
 size_t net_peer_count(const struct net *net);
 
 /* The end takes three steps, as the library wants it: net_finish, the loop runs until every handle

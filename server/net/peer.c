@@ -199,11 +199,17 @@ void net_close(struct net *net, peer_id id, int code, const char *reason)
         peer_close(peer, code, reason);
 }
 
-void net_close_all(struct net *net, int code, const char *reason)
+bool net_close_some(struct net *net, size_t most, int code, const char *reason)
 {
-    for (uint32_t slot = 0; slot < net->slots_used; slot++)
-        if (net->slots[slot] != NULL)
-            peer_close(net->slots[slot], code, reason);
+    for (uint32_t slot = 0; slot < net->slots_used; slot++) {
+        struct peer *peer = net->slots[slot];
+        if (peer == NULL || peer->state != PEER_OPEN)
+            continue;
+        if (most-- == 0)
+            return true;
+        peer_close(peer, code, reason);
+    }
+    return false;
 }
 
 size_t net_peer_count(const struct net *net)

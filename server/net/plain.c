@@ -57,9 +57,11 @@ static void want_more_than(struct connection *connection, size_t bytes)
 
 static void await_head(struct connection *connection)
 {
+    const struct net_options *options = &connection->net->options;
     connection->state = PLAIN_HEAD;
     want_more_than(connection, 0);
-    postpone(connection, NET_HTTP_IDLE_MS);
+    postpone(connection,
+             connection->has_spoken ? options->head_within_ms : options->first_within_ms);
     turn_watch(connection, EPOLLIN);
 }
 
@@ -142,6 +144,15 @@ static void await_rest_of_head(struct connection *connection, size_t seen)
         turn_watch(connection, 0);
 }
 
+/* Whoever has begun is waited for no longer than others: however it drips, the head is to be whole. */
+static void note_that_it_speaks(struct connection *connection)
+{
+    if (connection->has_spoken)
+        return;
+    connection->has_spoken = true;
+    postpone(connection, connection->net->options.head_within_ms);
+}
+
 static void look_at_head(struct connection *connection)
 {
     char *bytes = (char *)connection->net->scratch;
@@ -153,6 +164,7 @@ static void look_at_head(struct connection *connection)
         plain_close(connection);
         return;
     }
+    note_that_it_speaks(connection);
     size_t length = head_length(bytes, (size_t)got, seen);
     if (length > 0)
         judge_head(connection, bytes, length);
@@ -333,13 +345,22 @@ void plain_ready(struct connection *connection, bool failed)
     }
 }
 
+/* Who has said nothing yet is waited for long where nobody else needs the place. */
+static uint64_t due_ms(const struct connection *connection, bool is_plenty)
+{
+    return connection->has_spoken || is_plenty
+               ? connection->due_ms
+               : connection->since_ms + connection->net->options.head_within_ms;
+}
+
 void plain_sweep(struct net *net)
 {
     uint64_t now_ms = uv_now(net->loop);
+    bool is_plenty = shares_are_plenty(net);
     for (struct connection *connection = net->plain, *next; connection != NULL; connection = next) {
         next = connection->next;
         bool waits_for_us = connection->state == PLAIN_BODY || connection->state == PLAIN_ANSWER;
-        if (!waits_for_us && connection->due_ms <= now_ms)
+        if (!waits_for_us && due_ms(connection, is_plenty) <= now_ms)
             plain_close(connection);
     }
 }

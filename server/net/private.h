@@ -25,7 +25,6 @@ enum {
     NET_CLOSED_READING_BYTES = 64 * 1024, /* and so much */
     NET_RECEIVE_BYTES = 1024,             /* the library's buffer per connection */
     NET_HTTP_TIMEOUT_S = 10,
-    NET_HTTP_IDLE_MS = 10000,
     NET_HTTP_KEPT_S = 8, /* what is announced: who asks just then still meets an open connection */
     NET_HTTP_LEAVING_MS = 2000,
     NET_HTTP_LEAVING_BYTES = 2 * 1024 * 1024, /* more than any body that is taken */
@@ -132,6 +131,7 @@ struct connection {
 
     struct connection *previous, *next; /* of those that are no WebSockets */
     bool is_plain;                      /* it is in the list above */
+    bool has_spoken;                    /* something came, once */
     size_t peeked; /* so much of the head was there when it was last looked at */
     size_t thrown_away;
     uint64_t due_ms; /* when it is over, without progress; of BODY and ANSWER the exchange says */
@@ -160,6 +160,7 @@ enum {
     TURN_OTHERS = 8, /* and so much all have who do not play */
     TURN_HANDSHAKES = 4,
     TURN_CLOSINGS = 16,
+    TURN_CLOSING_LOOKS = 48 * 1024, /* each closing looks at all connections */
     TURN_PLAYER_US = 10 * 1000, /* of each second: who plays and takes more waits with the others */
 };
 /* Sockets of one lane, and those the kernel has named as ready: what one turn has no time for comes first in the next. */

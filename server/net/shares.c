@@ -42,6 +42,11 @@ static size_t fair_share(const struct net *net)
     return share == 0 ? 1 : share;
 }
 
+bool shares_are_plenty(const struct net *net)
+{
+    return net->all_count <= places_for_all(net) / 2;
+}
+
 /* 0: nothing is counted for it. */
 static size_t share_of(const struct connection *connection)
 {

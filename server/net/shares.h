@@ -35,5 +35,7 @@ bool shares_await_head(struct connection *connection);
 /* One that is on the reserve may only ask how the server is. */
 bool shares_may_ask(struct connection *connection, const char *path);
 void shares_sweep(struct net *net);
+/* Half of what is open to all is free: whoever does not need his place yet may keep it. */
+bool shares_are_plenty(const struct net *net);
 
 #endif

@@ -4,6 +4,7 @@ import {readFileSync, statSync} from 'node:fs';
 import {createInterface} from 'node:readline';
 import {gzipSync} from 'node:zlib';
 import {openEngine} from '../../server/web/engine/lines.js';
+import {wholeGame} from '../support/games.mjs';
 
 const ROWS = [['chess', 5], ['xiangqi', 4], ['international-draughts', 8], ['breakthrough', 5], ['glinski', 4], ['intellector', 4], ['raumschach', 4]];
 const rounds = Number(process.argv[2] ?? 5);
@@ -31,7 +32,7 @@ console.log('| perft | native, million/s | browser | ratio | loaded in ms |\n|--
 for (const [game, depth] of ROWS) {
     const wasm = openEngine(module), other = native(game);
     const ask = request => JSON.parse(wasm.answer(JSON.stringify(request)));
-    const text = readFileSync(`games/${game}.json`, 'utf8');
+    const text = wholeGame(game);
     const loaded = await timed(() => ask({do: 'game', text, short: true}));
     const rates = {here: [], there: []};
     for (let round = -1; round < rounds; round++) { // the first round warms up

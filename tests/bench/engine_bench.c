@@ -8,6 +8,7 @@
  * median what the machine let it do. */
 #include "engine/load/load.h"
 #include "engine/random_move.h"
+#include "tests/support/games.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,12 +41,10 @@ static double now(void)
 
 static struct game *read_game(const char *path)
 {
-    FILE *file = fopen(path, "rb");
-    char *text = malloc(DEFINITION_BYTES_MAX);
-    if (file == NULL || text == NULL)
+    size_t length = 0;
+    char *text = test_read_game(path, &length);
+    if (text == NULL)
         return NULL;
-    size_t length = fread(text, 1, DEFINITION_BYTES_MAX, file);
-    fclose(file);
     struct diagnostics diagnostics;
     diagnostics_init(&diagnostics);
     struct game *game = game_load(text, length, NULL, &diagnostics);
@@ -95,7 +94,7 @@ static uint64_t pass_make(struct bench *bench)
         int count = movegen_all(bench->positions[i], bench->moves);
         for (int k = 0; k < count; k++) {
             position_make(bench->positions[i], bench->moves[k], bench->undo);
-            position_unmake(bench->positions[i], bench->moves[k], bench->undo);
+            position_unmake(bench->positions[i], bench->undo);
         }
         made += (uint64_t)count;
     }

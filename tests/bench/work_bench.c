@@ -2,11 +2,11 @@
  * games, and of the start position, each within the bound of an answer. Processor time, so that a busy machine changes little.
  *
  *     work_bench [FILE...]     the hostile games of tests/engine/hostile.c, then these files */
-#include "engine/answers.h"
 #include "engine/load/load.h"
 #include "engine/random_move.h"
 #include "engine/trial.h"
 #include "tests/engine/hostile.h"
+#include "tests/support/games.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { GAMES = 4, PLIES = 60, REPEATS_NS = 4 * 1000 * 1000, FILE_BYTES_MAX = 512 * 1024 };
+enum { GAMES = 4, PLIES = 60, REPEATS_NS = 4 * 1000 * 1000 };
 
 struct figures {
     uint64_t units, most_units;
@@ -99,19 +99,6 @@ static void bench(const char *name, const char *text)
     game_release(game);
 }
 
-static char *read_file(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return NULL;
-    char *text = calloc(1, FILE_BYTES_MAX);
-    assert(text != NULL);
-    if (fread(text, 1, FILE_BYTES_MAX - 1, file) == 0)
-        text[0] = '\0';
-    fclose(file);
-    return text;
-}
-
 int main(int argc, char **argv)
 {
     printf("| game | most units | at most us | ns a unit | trial | units to load | ms | ns a unit "
@@ -124,7 +111,7 @@ int main(int argc, char **argv)
     }
     for (int i = 1; i < argc; i++) {
         const char *base = strrchr(argv[i], '/');
-        char *text = read_file(argv[i]);
+        char *text = test_read_game(argv[i], NULL);
         if (text == NULL) {
             fprintf(stderr, "work_bench: cannot read %s\n", argv[i]);
             return 1;

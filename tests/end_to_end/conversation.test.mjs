@@ -6,6 +6,7 @@ import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import test, {after, before, describe} from 'node:test';
 import {Client} from '../support/client.mjs';
+import {wholeGame} from '../support/games.mjs';
 import {Server} from '../support/server.mjs';
 import {applyPatch} from '../support/state.mjs';
 import {makeRace, playMoves, RACE, setTable, SHORT_GAME, takeSeat} from '../support/table.mjs';
@@ -127,7 +128,7 @@ describe('games', () => {
             const {game} = await client.done({type: 'games', op: 'get', game: listed.id});
             const {definition, hash, ...summary} = game;
             assert.deepEqual(summary, listed);
-            const text = readFileSync(`${root}games/${listed.id}.json`);
+            const text = wholeGame(listed.id);
             assert.deepEqual(definition, JSON.parse(text));
             assert.equal(hash, createHash('sha256').update(text).digest('hex'));
         }
@@ -189,7 +190,7 @@ describe('create', () => {
             assert.equal(events[0].game, id);
         }
         await client.refused({type: 'create', game: 'ludo'}, 'unknown_game');
-        await client.refused({type: 'create', game: 'chess', clock: {minutes: 5}}, 'unsupported');
+        await client.refused({type: 'create', game: 'chess', clock: {minutes: 5}}, 'bad_message', /clock/);
         await client.refused({type: 'create', game: 'chess', definition: RACE}, 'bad_message');
         await client.refused({type: 'create'}, 'bad_message');
     });
@@ -596,7 +597,8 @@ describe('actions', () => {
         await takeSeat(eve, room, 'spectator');
         for (const kind of ['resign', 'draw.offer', 'bot.invite', 'rematch.offer']) await eve.refused({type: 'action', room, kind}, 'not_seated');
         for (const kind of ['rematch.offer', 'rematch.accept', 'rematch.decline']) await ada.refused({type: 'action', room, kind}, 'not_over');
-        for (const kind of ['takeback.offer', 'takeback.accept', 'takeback.decline', 'claim.timeout']) await ada.refused({type: 'action', room, kind}, 'unsupported');
+        for (const kind of ['takeback.offer', 'takeback.accept', 'takeback.decline']) await ada.refused({type: 'action', room, kind}, 'no_offer');
+        await ada.refused({type: 'action', room, kind: 'claim.timeout'}, 'unsupported');
         await ada.refused({type: 'action', room, kind: 'dance'}, 'bad_message', /kind/);
         // Not only on one's own turn.
         assert.deepEqual(await bob.done({type: 'action', id: 'r', room, kind: 'resign'}), {type: 'ack', re: 'r', room, version: 4});

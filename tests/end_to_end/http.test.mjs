@@ -1,12 +1,13 @@
 // The other half of the port: the page, its files, the games' pictures, a small API to read, and what operators look at.
 import assert from 'node:assert/strict';
 import {createHash} from 'node:crypto';
-import {mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {gzipSync} from 'node:zlib';
 import {fileURLToPath} from 'node:url';
 import test, {after, before, describe} from 'node:test';
 import {Client} from '../support/client.mjs';
+import {wholeGame} from '../support/games.mjs';
 import {RawSocket, upgradeRequest} from '../support/raw_socket.mjs';
 import {Server, web} from '../support/server.mjs';
 import {takeSeat} from '../support/table.mjs';
@@ -74,9 +75,9 @@ test('the engine for browsers is given out from the moment it is there', async (
 
 describe('the page', () => {
     test('is at / and at every room\'s address', async () => {
-        const page = readFileSync(`${web}/index.html`, 'utf8');
-        const parts = page.split(/\{\{[a-z]+\}\}/);
         for (const path of ['/', '/room/k3Qd9xZa', '/room/x', '/?from=elsewhere', '/index.html']) {
+            const own = path.startsWith('/room/') && existsSync(`${web}/room.html`) ? 'room.html' : 'index.html'; // joined, each asks for its own files
+            const parts = readFileSync(`${web}/${own}`, 'utf8').split(/\{\{[a-z]+\}\}/);
             const answer = await get(path);
             assert.equal(answer.status, 200, path);
             assert.equal(typeOf(answer), 'text/html; charset=utf-8');
@@ -91,6 +92,21 @@ describe('the page', () => {
             const again = await get(path, {headers: {'If-None-Match': answer.headers.get('etag'), 'Cache-Control': 'max-age=0'}});
             assert.equal(again.status, 304, path);
         }
+    });
+
+    test('tells who looks for what is not here, in a browser', async () => {
+        const bare = text => text.replaceAll(/content="[^"]*"|<title>.*<\/title>|<link rel="modulepreload".*>\n/g, '');
+        const browsing = {headers: {Accept: 'text/html,application/xhtml+xml,*/*;q=0.8'}};
+        const page = await (await get('/')).text();
+        for (const path of ['/rooms/of/mine', '/main', '/room/a/b', '/game/A%20game', '/v/x/main.js']) {
+            const answer = await get(path, browsing);
+            assert.equal(answer.status, 404, path);
+            assert.equal(typeOf(answer), 'text/html; charset=utf-8');
+            assert.equal(bare(await answer.text()), bare(page), path);
+            assert.equal(typeOf(await get(path)), 'text/plain; charset=utf-8', 'a program is told in words');
+        }
+        assert.match(typeOf(await get('/main.js', browsing)), /javascript/);
+        assert.equal((await get('/api/v1/games/ludo', browsing)).headers.get('content-type'), (await get('/api/v1/games/ludo')).headers.get('content-type'));
     });
 
     test('for games of one\'s own is at /make, and the schema of game files at /schema/game.json', async () => {
@@ -292,11 +308,12 @@ describe('the API', () => {
         const list = await get('/api/v1/games');
         assert.equal(typeOf(list), 'application/json');
         assert.deepEqual(await list.json(), {games});
+        assert.deepEqual(await (await get('/games.json')).json(), {games});
         for (const {id} of games) {
             const {game} = await client.done({type: 'games', op: 'get', game: id});
             const told = await (await get(`/api/v1/games/${id}`)).json();
             assert.deepEqual(told, game);
-            assert.equal(told.hash, createHash('sha256').update(readFileSync(`${root}games/${id}.json`)).digest('hex'));
+            assert.equal(told.hash, createHash('sha256').update(wholeGame(id)).digest('hex'));
         }
         assert.equal((await get('/api/v1/games/ludo')).status, 404);
         assert.equal((await get('/api/v1/games/')).status, 404);

@@ -66,7 +66,7 @@ test('the page, its files and the API, whole', async () => {
     const page = await get('/');
     assert.equal(page.status, 200);
     assert.match(page.headers['strict-transport-security'], /^max-age=\d{7,}$/);
-    for (const file of ['mark.svg', 'room.js', 'make/page.js']) assert.ok((await get(`/${file}`)).body.equals(readFileSync(new URL(`../../server/web/${file}`, import.meta.url))), file);
+    for (const file of ['mark.svg', 'icon-192.png', 'make/page.js']) assert.ok((await get(`/${file}`)).body.equals(readFileSync(new URL(`../../server/web/${file}`, import.meta.url))), file);
     assert.equal((await get('/api/v1/games')).headers['content-type'], 'application/json');
     assert.equal((await get('/api/v1/qr', {method: 'POST', body: 'hello', headers: {'Content-Length': 5}})).headers['content-type'], 'image/svg+xml');
     assert.match(server.lines.find(({fact}) => fact === 'listening').url, /^https:/);

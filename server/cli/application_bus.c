@@ -1,0 +1,100 @@
+#include "server/cli/application_bus.h"
+
+#include "server/cli/application_core.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TOKEN_TEXT_BYTES = 44, DATABASE_LETTERS = 20, NODE_RANDOM_BYTES = 9 };
+
+void application_announce(struct application *application)
+{
+    static const char *const states[] = {
+        [STARTING] = "starting", [SERVING] = "serving",  [DRAINING] = "draining",
+        [QUIETING] = "draining", [CLOSING] = "draining", [FINISHING] = "bye",
+    };
+    const struct bus_message message = {
+        .subject = BUS_NODE,
+        .id = application->node,
+        .state = states[application->stage],
+        .release = SENET_VERSION,
+        .load = (int64_t)net_peer_count(application->net),
+    };
+    if (bus_is_up(application->bus))
+        bus_publish(application->bus, &message);
+}
+
+static void on_announce(uv_timer_t *timer)
+{
+    application_announce(timer->data);
+}
+
+static void on_arrived(void *context, const struct bus_message *message)
+{
+    struct application *application = context;
+    if (message->subject == BUS_NODE)
+        neighbours_heard(&application->neighbours, message, uv_now(&application->loop));
+}
+
+/* What is said on it so far is said again a second later. */
+static void on_missed(void *context)
+{
+    (void)context;
+}
+
+static void on_changed(void *context, bool up, const char *words)
+{
+    struct application *application = context;
+    if (up)
+        log_text(application->log, LOG_LEVEL_INFO, "bus_up", "node", application->node);
+    else
+        log_text(application->log, LOG_LEVEL_WARNING, "bus_down", "message", words);
+    application_announce(application);
+}
+
+bool application_open_bus(struct application *application, char *words, size_t words_size)
+{
+    const struct config *config = application->config;
+    const struct bus_ports ports = {application, on_arrived, on_missed, on_changed};
+    const struct bus_options options = {
+        .url = config->bus,
+        .credentials = config->bus_credentials,
+        .ca = config->bus_ca,
+        .certificate = config->bus_certificate,
+        .key = config->bus_key,
+    };
+    application->bus = bus_open(&application->loop, &options, &ports, words, words_size);
+    return application->bus != NULL;
+}
+
+/* Of letters and digits, whatever base64 is made of. */
+static void name_node(char node[BUS_NAME_BYTES + 1])
+{
+    unsigned char bytes[NODE_RANDOM_BYTES];
+    application_random(NULL, bytes, sizeof bytes);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        snprintf(node + 2 * i, 3, "%02x", bytes[i]);
+}
+
+void application_join_bus(struct application *application)
+{
+    char token[TOKEN_TEXT_BYTES];
+    uv_timer_init(&application->loop, &application->announce);
+    application->announce.data = application;
+    name_node(application->node);
+    core_token_for(application->core, "bus", "database", token);
+    token[DATABASE_LETTERS] = '\0';
+    bus_join(application->bus, token, application->node);
+    if (application->config->bus[0] == '\0')
+        return;
+    uv_timer_start(&application->announce, on_announce, NEIGHBOUR_SAYS_EVERY_MS,
+                   NEIGHBOUR_SAYS_EVERY_MS);
+}
+
+void application_close_bus(struct application *application)
+{
+    bus_close(application->bus, NULL, NULL);
+    application->bus = NULL;
+    if (application->announce.data != NULL)
+        uv_close((uv_handle_t *)&application->announce, NULL);
+}

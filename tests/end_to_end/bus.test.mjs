@@ -1,0 +1,85 @@
+// Servers of one PostgreSQL hear of each other through NATS; and whatever becomes of NATS, nobody who plays notices.
+//
+// SENET_TEST_POSTGRES is the database's URL, as tests/run sets it.
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import test from 'node:test';
+import {Server} from '../support/server.mjs';
+import {playMoves, setTable} from '../support/table.mjs';
+
+const postgres = process.env.SENET_TEST_POSTGRES;
+const WITHIN_MS = 60000; // against hanging; nothing is measured by it
+
+const nats = (...words) => execFileSync('tests/support/nats', words).toString().trim();
+
+async function until(condition, words) {
+    for (const end = Date.now() + WITHIN_MS; !(await condition()); await new Promise(resolve => setTimeout(resolve, 20)))
+        assert.ok(Date.now() < end, `not in ${WITHIN_MS} ms: ${words}`);
+}
+
+async function figure(server, name) {
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    return Number(new RegExp(`^senet_${name} (\\d+)$`, 'm').exec(text)[1]);
+}
+
+const see = (servers, name, value) => until(async () => (await Promise.all(servers.map(server => figure(server, name)))).every(seen => seen === value), `${name} is ${value}`);
+
+test('servers hear of each other, and NATS may come and go', {skip: !postgres && 'no PostgreSQL'}, async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'senet-nats-')), 'nats');
+    const servers = [];
+    try {
+        const url = nats('start', folder);
+        for (let i = 0; i < 3; i++) {
+            servers.push(new Server(['--bus', url], i === 0 ? {postgres} : {beside: servers[0]}));
+            await servers[i].start();
+        }
+        await see(servers, 'bus_up', 1);
+        await see(servers, 'bus_nodes', 2);
+
+        const table = await setTable(servers[0], {});
+        nats('signal', folder, 'KILL');
+        await playMoves(table, 'e2e4 e7e5');
+        await see(servers, 'bus_up', 0);
+        await playMoves(table, 'g1f3 b8c6');
+        await see(servers, 'bus_nodes', 0);
+        nats('start', folder);
+        await see(servers, 'bus_up', 1);
+        await see(servers, 'bus_nodes', 2);
+
+        nats('signal', folder, 'STOP');
+        await playMoves(table, 'f1c4 f8c5');
+        await see(servers, 'bus_up', 0);
+        await playMoves(table, 'c2c3 g8f6');
+        nats('signal', folder, 'CONT');
+        await see(servers, 'bus_nodes', 2);
+
+        // Who leaves says so: the others need not wait until he is forgotten.
+        const left = servers.pop();
+        assert.deepEqual(await left.stop(), {code: 0, signal: null});
+        await left.remove();
+        await see(servers, 'bus_nodes', 1);
+        for (const server of servers) assert.equal(await figure(server, 'bus_malformed_total'), 0);
+        await Promise.all(table.clients.map(client => client.end()));
+    } finally {
+        nats('remove', folder);
+        for (const server of servers.reverse()) await server.remove();
+        rmSync(join(folder, '..'), {recursive: true, force: true});
+    }
+});
+
+test('a server whose NATS is not there says so, and serves', async () => {
+    const server = new Server(['--bus', 'nats://127.0.0.1:1']);
+    try {
+        await server.start();
+        await until(() => server.lines.some(({fact}) => fact === 'bus_down'), 'the log says so');
+        const table = await setTable(server, {});
+        await playMoves(table, 'e2e4');
+        assert.equal(await figure(server, 'bus_up'), 0);
+        await Promise.all(table.clients.map(client => client.end()));
+    } finally {
+        await server.remove();
+    }
+});
