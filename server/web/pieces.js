@@ -22,15 +22,22 @@ export function figureLetters(layout, figure) {
     return letters[0].toUpperCase() + letters.slice(1);
 }
 
+/* A network that is said to be back may not carry yet. */
+const AGAIN_AFTER_MS = [500, 2000, 8000];
+
 /* A group drawn around 0,0 that fits a circle of `radius`. An image that a lost network kept away comes with the network. */
 export function drawPiece(layout, { player, figure }, radius) {
     const group = svg("g", { class: "piece" });
     const source = layout.images?.[player]?.[figure];
+    let waits = []; // a picture that fails on a working network is missing
     const drawDisc = () => group.replaceChildren(...disc(layout, player, figure, radius));
     const drawImage = () => group.replaceChildren(image(source, radius, fail));
     const fail = () => {
         drawDisc();
-        if (!navigator.onLine) window.addEventListener("online", drawImage, { once: true });
+        if (!navigator.onLine) {
+            waits = [...AGAIN_AFTER_MS];
+            window.addEventListener("online", drawImage, { once: true });
+        } else if (waits.length > 0) setTimeout(drawImage, waits.shift());
     };
     if (!source || isElsewhere(source)) drawDisc();
     else drawImage();

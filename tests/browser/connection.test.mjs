@@ -1,7 +1,7 @@
 // What the page does when the connection is not as it should be.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {assertConverged, stage} from './browser.mjs';
+import {assertConverged, eventually, stage} from './browser.mjs';
 
 const {server, browser} = stage('connection');
 
@@ -52,9 +52,11 @@ test('a picture that the lost network kept away comes when it is back', async ()
     visitor.serverIsAway = true;
     let lose;
     const lost = new Promise(resolve => (lose = resolve));
+    let requests = 0;
     await visitor.context.route('**/white-king.svg', async route => {
         await lost;
-        await route.abort('internetdisconnected');
+        if (++requests > 2) return route.continue();
+        await route.abort('internetdisconnected'); // the second time it is back, but does not carry yet
     });
     await visitor.enterRoom(server, 'chess', 'friend');
     const king = visitor.page.locator('.board .piece', {has: visitor.page.locator('image[href$="white-king.svg"]')});
@@ -63,8 +65,8 @@ test('a picture that the lost network kept away comes when it is back', async ()
     await visitor.page.waitForFunction(() => !navigator.onLine); // else the page takes the picture for missing
     lose();
     await king.waitFor({state: 'detached'});
-    await visitor.context.unroute('**/white-king.svg');
     await visitor.context.setOffline(false);
+    await eventually(() => assert.ok(requests > 2));
     await king.waitFor({state: 'attached'});
     await visitor.page.locator('.banner').waitFor({state: 'hidden'});
     visitor.serverIsAway = false;
@@ -94,7 +96,7 @@ test('a token that the server does not take is replaced by a new one', async () 
     });
     await visitor.open(server.url);
     await visitor.page.waitForSelector('.game-card');
-    assert.match(await visitor.page.evaluate(() => localStorage.getItem('senet.token')), /^[A-Za-z0-9_-]{43}$/);
+    await visitor.page.waitForFunction(() => /^[A-Za-z0-9_-]{43}$/.test(localStorage.getItem('senet.token')));
 });
 
 test('a server that cannot store says so, and a move made meanwhile is made when it can again', async () => {
