@@ -59,6 +59,7 @@ enum condition_kind {
     CONDITION_CELL,       /* origin + delta matches */
     CONDITION_NEIGHBOURS, /* origin + each of deltas: between min and max of these cells match */
     CONDITION_COUNT,      /* between min and max cells of the board match */
+    CONDITION_LINE, /* along a step and its opposite between min and max cells in a row match */
     CONDITION_ATTACKED, /* a cell that matches is attacked by a player who does not own what stands on it */
     CONDITION_ATTACKED_CELL, /* origin + delta is attacked by a player other than the mover */
     CONDITION_PREVIOUS,      /* the last move was like this */
@@ -78,6 +79,7 @@ struct condition_node {
     uint8_t players; /* of NEXT: bits */
     bool
         picks; /* of NO_MOVES: only moves of figures of `match`, from and to such cells, are meant */
+    bool anywhere;                /* of LINE: it need not run through the origin */
     int8_t took, complex, passed; /* of PREVIOUS: enum tri */
     int16_t slot; /* of COUNTER; -1: some slot from first_slot on, of those whom `match` names */
     int16_t first_slot;
@@ -86,15 +88,16 @@ struct condition_node {
     const struct condition_node *children;
     const int (*deltas)[DIMENSIONS_MAX]; /* row_count of them; NULL when it is settled */
     struct cell_test
-        match; /* of CELL, NEIGHBOURS, COUNT, ATTACKED; of PREVIOUS: kind and owner of the figure */
+        match; /* of CELL, NEIGHBOURS, COUNT, LINE, ATTACKED; of PREVIOUS: kind and owner of the figure */
     int32_t min, max;       /* both included; max INT32_MAX: no upper bound */
     uint64_t taken_figures; /* of PREVIOUS with took YES: of these kinds */
     uint64_t attackers;     /* of ATTACKED and ATTACKED_CELL: by figures of these kinds */
     const char *pointer;    /* where it stands in the file */
     /* When it is settled: */
     uint32_t from_cells, to_cells; /* of PREVIOUS and NO_MOVES: cell sets */
-    const cell_index *const
-        *rows; /* for each delta the cell it leads to from each cell; CELL_NONE: a hole */
+    const cell_index *const *
+        rows; /* for each delta the cell it leads to from each cell; CELL_NONE: a hole. Of LINE row_count counts twice
+                * as many: behind each delta's row that of its opposite */
 };
 
 /* Such a node always holds. */
@@ -111,6 +114,7 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
         .kind = (uint8_t)kind,
         .deltas = here,
         .row_count = 1,
+        .anywhere = true,
         .min = 1,
         .max = INT32_MAX,
         .from_zone = -1,
@@ -153,6 +157,13 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
     MEMBER(is, match, match, 0, 0, "say what must stand there: \"is\": {…}")                       \
     MEMBER(min, least, min, 0, CELLS_MAX, NULL)                                                    \
     MEMBER(max, most, max, 0, CELLS_MAX, NULL)
+
+#define MEMBERS_line(MEMBER)                                                                       \
+    MEMBER(through, through, from_target, 0, 0, NULL)                                              \
+    MEMBER(by, lines, row_count, 0, 0, "list the steps along which it runs: \"by\": [{…}]")        \
+    MEMBER(is, match, match, 0, 0, "say what must stand there: \"is\": {…}")                       \
+    MEMBER(min, least, min, 1, CELLS_MAX, "say how many cells: \"min\": 3")                        \
+    MEMBER(max, most, max, 1, CELLS_MAX, NULL)
 
 #define MEMBERS_attacked(MEMBER)                                                                   \
     MEMBER(cell, origin, from_target, 0, 0, NULL)                                                  \
@@ -197,6 +208,7 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
     OBJECT(at, CELL, object, MOVE)                                                                 \
     OBJECT(neighbours, NEIGHBOURS, object, MOVE)                                                   \
     OBJECT(count, COUNT, object, MOVE)                                                             \
+    OBJECT(line, LINE, object, MOVE)                                                               \
     OBJECT(attacked, ATTACKED, attacked, MOVE)                                                     \
     OBJECT(previous, PREVIOUS, object, MOVE)                                                       \
     OBJECT(counter, COUNTER, object, MOVE)                                                         \
@@ -226,7 +238,15 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
 static inline bool condition_has_match(const struct condition_node *node)
 {
     return node->kind == CONDITION_CELL || node->kind == CONDITION_NEIGHBOURS ||
-           node->kind == CONDITION_COUNT || node->kind == CONDITION_ATTACKED;
+           node->kind == CONDITION_COUNT || node->kind == CONDITION_LINE ||
+           node->kind == CONDITION_ATTACKED;
+}
+
+/* Whether its deltas turn with a movement that is written once for several directions. */
+static inline bool condition_turns(const struct condition_node *node)
+{
+    return node->kind == CONDITION_CELL || node->kind == CONDITION_NEIGHBOURS ||
+           node->kind == CONDITION_LINE;
 }
 
 #endif

@@ -206,7 +206,10 @@ static void add_condition(struct asked *asked, const struct word *word)
     }
     if (!condition_has_match(node))
         return;
-    condition_matching_cells(asked->position, &node->match, cells);
+    if (node->kind == CONDITION_LINE)
+        condition_line_cells(asked->position, node, cells);
+    else
+        condition_matching_cells(asked->position, &node->match, cells);
     add_set(asked, WORD_MATCHING, word->player, cells);
     add_zone(asked, word->player, node->match.cells);
     if (node->kind == CONDITION_ATTACKED)

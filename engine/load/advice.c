@@ -27,6 +27,7 @@ static const struct {
     {"jumps", "what may be jumped is said by `over`"},
     {"slide", "write \"repeat\": true"},
     {"slides", "write \"repeat\": true"},
+    {"exactly", "write `min` and `max`, both with this number"},
     {"range", "write \"repeat\": 3, or true for any number of steps"},
     {"win", "how it ends is said in `results`"},
     {"winning", "how it ends is said in `results`"},

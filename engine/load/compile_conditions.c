@@ -106,6 +106,23 @@ void compile_match(struct compiler *compiler, const struct cell_test *match, pla
 
 /* --- trees ------------------------------------------------------------------------------------ */
 
+/* A line runs both ways. */
+static void settle_line(struct compiler *compiler, struct condition_node *node)
+{
+    const cell_index **rows =
+        game_allocate(compiler->game, 2 * (size_t)node->row_count, sizeof *rows);
+    const cell_index **row = rows;
+    for (int i = 0; i < node->row_count; i++) {
+        int opposite[DIMENSIONS_MAX];
+        for (int d = 0; d < DIMENSIONS_MAX; d++)
+            opposite[d] = -node->deltas[i][d];
+        *row++ = compile_row(compiler, node->deltas[i]);
+        *row++ = compile_row(compiler, opposite);
+    }
+    node->rows = rows;
+    node->row_count *= 2;
+}
+
 static void settle_node(struct compiler *compiler, player_index mover, struct condition_node *node)
 {
     struct game *game = compiler->game;
@@ -114,7 +131,10 @@ static void settle_node(struct compiler *compiler, player_index mover, struct co
         settle_match(compiler, mover, &node->match);
     node->from_cells = compile_zone(compiler, node->from_zone, mover);
     node->to_cells = compile_zone(compiler, node->to_zone, mover);
-    node->rows = compile_row_list(compiler, node->deltas, node->row_count);
+    if (node->kind == CONDITION_LINE)
+        settle_line(compiler, node);
+    else
+        node->rows = compile_row_list(compiler, node->deltas, node->row_count);
     node->deltas = NULL;
     game->tracks_history |= node->kind == CONDITION_MOVES_AFTER_LAST_MOVE;
     struct condition_node *children =

@@ -87,6 +87,47 @@ static void field_steps(struct reader *reader, const struct node *node, void *pl
     sides_read_deltas(reader, node, &test->row_count, &test->deltas);
 }
 
+/* Whether the step or its opposite is there. */
+static bool is_listed_line(const int step[DIMENSIONS_MAX], const int (*steps)[DIMENSIONS_MAX],
+                           int count)
+{
+    for (int i = 0; i < count; i++) {
+        bool same = true, opposite = true;
+        for (int d = 0; d < DIMENSIONS_MAX; d++) {
+            same = same && steps[i][d] == step[d];
+            opposite = opposite && steps[i][d] == -step[d];
+        }
+        if (same || opposite)
+            return true;
+    }
+    return false;
+}
+
+/* A step and its opposite lead along the same line: one of them is kept. */
+static void field_lines(struct reader *reader, const struct node *node, void *place)
+{
+    struct condition_node *test = node_of(reader, place);
+    const int(*read)[DIMENSIONS_MAX];
+    int count, (*steps)[DIMENSIONS_MAX];
+    sides_read_deltas(reader, node, &count, &read);
+    steps = reader_allocate(reader, (size_t)count, sizeof *steps);
+    test->row_count = 0;
+    for (int i = 0; i < count; i++)
+        if (!is_listed_line(read[i], (const int(*)[DIMENSIONS_MAX])steps, test->row_count))
+            memcpy(steps[test->row_count++], read[i], sizeof *steps);
+    test->deltas = (const int(*)[DIMENSIONS_MAX])steps;
+    if (is_listed_line((const int[DIMENSIONS_MAX]){0}, test->deltas, test->row_count))
+        reader_error(reader, node, "give at least one coordinate a value",
+                     "this line goes nowhere");
+}
+
+/* Through which cell of the move. */
+static void field_through(struct reader *reader, const struct node *node, void *place)
+{
+    node_of(reader, place)->anywhere = false;
+    field_origin(reader, node, place);
+}
+
 /* `min` and `max`; without either at least one. */
 static void field_least(struct reader *reader, const struct node *node, void *place)
 {

@@ -38,7 +38,7 @@ static bool is_lenient(const struct field *fields)
 static bool is_reserved(const char *word)
 {
     return name_list_find(CHOICES("word", "wrap", "links", "hands", "drop", "place", "flip",
-                                  "group", "line", "connected", "hidden", "chance"),
+                                  "group", "connected", "hidden", "chance"),
                           word) >= 0;
 }
 
@@ -54,7 +54,7 @@ static void refuse_word(struct reader *reader, const struct node *member, bool l
                          "`%s` is not possible yet", member->key);
     else if (slip || !lenient || reader_is_modern(reader))
         reader_error_key(reader, member,
-                         slip || *advice == '\0'
+                         (slip && !of_cells) || *advice == '\0'
                              ? text_hint(member->key, known->names, known->count).text
                              : advice,
                          "unknown key `%s`", text_quote(member->key).text);

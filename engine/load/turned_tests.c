@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-static bool names_cells(const struct condition_node *test)
-{
-    return test->kind == CONDITION_CELL || test->kind == CONDITION_NEIGHBOURS;
-}
-
 static void put_cells(struct reader *reader, const struct condition_node *test, int list,
                       struct path *path)
 {
@@ -34,7 +29,7 @@ void turned_tests_gather(struct reader *reader, const struct node *word, bool al
 {
     for (int i = 0; i < test->child_count; i++)
         turned_tests_gather(reader, word, also_reversed, &test->children[i], path, lists);
-    if (!names_cells(test) || test->row_count == 0)
+    if (!condition_turns(test) || test->row_count == 0)
         return;
     if (test->row_count > PATH_MAX - path->count || lists->count == ASKED_MAX) {
         reader_error(reader, word, "ask for fewer cells, or write the directions one by one",

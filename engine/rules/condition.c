@@ -221,6 +221,66 @@ static int count_neighbours(const struct position *position, const struct condit
     return count;
 }
 
+/* --- lines ------------------------------------------------------------------------------------ */
+
+/* How many of `cells` lie in a row with this one, which is one of them, along the node's row and the opposite one behind it. */
+static int line_length(const struct condition_node *node, int row, const uint64_t *cells,
+                       cell_index cell)
+{
+    int length = 1;
+    for (int way = row; way < row + 2; way++)
+        for (cell_index next = node->rows[way][cell];
+             next != CELL_NONE && bits_test(cells, next) && work_spend(1);
+             next = node->rows[way][next])
+            length++;
+    return length;
+}
+
+/* Whether the cell, which is one of `cells`, lies in such a line; or, `begins`, whether one begins there. */
+static bool is_in_line(const struct condition_node *node, const uint64_t *cells, cell_index cell,
+                       bool begins)
+{
+    for (int row = 0; row < node->row_count && work_spend(1); row += 2) {
+        cell_index before = node->rows[row + 1][cell];
+        if (begins && before != CELL_NONE && bits_test(cells, before))
+            continue;
+        if (within(node, line_length(node, row, cells, cell)))
+            return true;
+    }
+    return false;
+}
+
+static bool line_is(const struct position *position, const struct condition_node *node,
+                    cell_index self, cell_index target)
+{
+    cell_index origin = node->from_target ? target : self;
+    uint64_t cells[WORDS_MAX];
+    if (!node->anywhere && origin == CELL_NONE)
+        return false;
+    condition_matching_cells(position, &node->match, cells);
+    if (!node->anywhere)
+        return bits_test(cells, origin) && is_in_line(node, cells, origin, false);
+    for (int cell = bits_next(cells, position->game->words, 0); cell >= 0;
+         cell = bits_next(cells, position->game->words, cell + 1))
+        if (is_in_line(node, cells, (cell_index)cell, true))
+            return true;
+    return false;
+}
+
+void condition_line_cells(const struct position *position, const struct condition_node *line,
+                          uint64_t *cells)
+{
+    const int words = position->game->words;
+    uint64_t matching[WORDS_MAX];
+    condition_matching_cells(position, &line->match, matching);
+    for (int cell = bits_next(matching, words, 0); cell >= 0;
+         cell = bits_next(matching, words, cell + 1))
+        if (is_in_line(line, matching, (cell_index)cell, false))
+            bits_set(cells, (unsigned)cell);
+}
+
+/* --- the last move, counters ------------------------------------------------------------------- */
+
 /* Whether the taken figure, or that there was none, is what is asked. */
 static bool took_as_asked(const struct position *position, const struct condition_node *node)
 {
@@ -279,6 +339,8 @@ static bool leaf_holds(const struct position *position, const struct condition_n
         return within(node, count_neighbours(position, node, self, target));
     case CONDITION_COUNT:
         return count_is(position, node);
+    case CONDITION_LINE:
+        return line_is(position, node, self, target);
     case CONDITION_ATTACKED:
         return condition_next_attack(position, node, 0, &(struct attack){0});
     case CONDITION_ATTACKED_CELL: {

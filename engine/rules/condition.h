@@ -16,6 +16,10 @@ bool condition_cell_matches(const struct position *position, const struct cell_t
 void condition_matching_cells(const struct position *position, const struct cell_test *test,
                               uint64_t *cells);
 
+/* Adds the cells that lie in a line such as the LINE condition asks for, whatever cell it must run through. */
+void condition_line_cells(const struct position *position, const struct condition_node *line,
+                          uint64_t *cells);
+
 /* Whether another player than `player` attacks the cell with one of some kinds of figure (bits); `attacker`, if not
  * NULL, becomes where it stands. */
 bool condition_cell_attacked(const struct position *position, cell_index cell, player_index player,

@@ -72,7 +72,9 @@ json_t *match(struct inventor *inventor, int depth)
 enum value {
     VALUE_origin,
     VALUE_step,
+    VALUE_through,
     VALUE_steps,
+    VALUE_lines,
     VALUE_match,
     VALUE_least,
     VALUE_most,
@@ -112,10 +114,12 @@ static json_t *invent(struct inventor *inventor, enum value value)
 {
     switch (value) {
     case VALUE_origin:
+    case VALUE_through:
         return json_string(chance(inventor, 50) ? "self" : "target");
     case VALUE_step:
         return difference(inventor);
     case VALUE_steps:
+    case VALUE_lines:
         return around(inventor);
     case VALUE_match:
         return match(inventor, 1);

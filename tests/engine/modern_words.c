@@ -187,6 +187,50 @@ static bool neighbours_hold(const struct scene *scene, const json_t *words)
     return between(game, words, number + holes);
 }
 
+/* So many cells in a row, from one on. */
+static int row_from(const struct scene *scene, const json_t *is, cell_index cell, const int *step,
+                    int sign)
+{
+    int back[DIMENSIONS_MAX], length = 0;
+    for (int i = 0; i < DIMENSIONS_MAX; i++)
+        back[i] = sign * step[i];
+    for (; cell != CELL_NONE && matches(scene, is, cell);
+         cell = cell_beside(scene->game, cell, back))
+        length++;
+    return length;
+}
+
+/* Whether there is such a row through the cell, both ways along one of the steps. */
+static bool line_through(const struct scene *scene, const json_t *words, cell_index cell)
+{
+    const struct modern *game = scene->game;
+    const json_t *by = say(game, words, "by"), *is = say(game, words, "is");
+    for (int i = 0; i < list_count(by); i++) {
+        struct fan fan;
+        read_fan(game, list_at(by, i), scene->mover, scene->as_it_stands, scene->turn, &fan);
+        for (int k = 0; k < fan.count; k++) {
+            const int *step = fan.turned[k][0];
+            int length =
+                row_from(scene, is, cell, step, 1) + row_from(scene, is, cell, step, -1) - 1;
+            if (length > 0 && between(game, words, length))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool line_holds(const struct scene *scene, const json_t *words)
+{
+    const char *through = json_string_value(say(scene->game, words, "through"));
+    if (through != NULL)
+        return line_through(scene, words,
+                            strcmp(through, "target") == 0 ? scene->target : scene->self);
+    for (int cell = 0; cell < scene->game->cells; cell++)
+        if (line_through(scene, words, (cell_index)cell))
+            return true;
+    return false;
+}
+
 static int counter_value(const struct scene *scene, const char *name, player_index player)
 {
     for (int slot = 0; slot < game_counter_slot_count(scene->game->loaded); slot++) {
@@ -442,6 +486,11 @@ static bool count_list_holds(const struct scene *scene, const json_t *value)
     return each_holds(scene, value, count_holds);
 }
 
+static bool line_list_holds(const struct scene *scene, const json_t *value)
+{
+    return each_holds(scene, value, line_holds);
+}
+
 static bool attacked_list_holds(const struct scene *scene, const json_t *value)
 {
     return each_holds(scene, value, attacked_holds);
@@ -475,6 +524,7 @@ static const struct {
     {"at", at_list_holds},
     {"neighbours", neighbours_list_holds},
     {"count", count_list_holds},
+    {"line", line_list_holds},
     {"attacked", attacked_list_holds},
     {"previous", previous_list_holds},
     {"counter", counter_list_holds},
