@@ -89,8 +89,8 @@ struct game {
     const uint64_t *
         attack_origins; /* piece * cells + cell: cells from which that piece may attack it, as far as
                                        geometry says; NULL: too many to list */
-    const struct result_rule *first_of_turn[PLAYERS_MAX][2]; /* as their next_of_turn */
-    bool takes_jumped;                                       /* some movement does */
+    const struct result_rule *first_of_turn[PLAYERS_MAX]; /* as their next_of_turn */
+    bool takes_jumped;                                    /* some movement does */
     bool continues; /* some movement does: pending and visited are in use */
     bool
         tracks_history; /* something asks for moves_made or last_move; in formats 0 and 1 it is always kept */

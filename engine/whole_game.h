@@ -126,12 +126,8 @@ struct result_rule {
         mixed; /* asks for legal moves, but may hold though there are some: looked at after each turn, too */
     bool
         needs_moves; /* of a mixed one: it asks for there being moves, so they are looked for after each turn */
-    bool
-        material; /* asks only how many of what kinds there are: cannot begin to hold by a turn that changes no
-                         kind or number */
     struct condition_needs needs;
-    /* The next result that is looked at after a turn; [1]: one that has changed what is on the board. */
-    const struct result_rule *next_of_turn[2];
+    const struct result_rule *next_of_turn; /* the next one that is looked at after a turn */
 };
 
 /* For the player who must move and cannot. */

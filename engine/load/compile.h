@@ -104,8 +104,6 @@ void compile_in_place(struct compiler *compiler, const struct condition_node *te
 bool condition_asks(const struct condition_node *node, enum condition_kind kind);
 /* Whether a `not` stands over such a question. */
 bool condition_denies(const struct condition_node *node, enum condition_kind kind);
-/* Whether it can begin to hold only when what is on the board changes, not when it moves, and after whosever turn. */
-bool condition_asks_only_material(const struct game *game, const struct condition_node *node);
 /* What must be so for the condition to hold. */
 struct condition_needs condition_find_needs(const struct game *game,
                                             const struct condition_node *node);

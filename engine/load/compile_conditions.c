@@ -190,27 +190,6 @@ bool condition_denies(const struct condition_node *node, enum condition_kind kin
     return false;
 }
 
-/* Of anybody's figures. */
-static bool asks_only_kinds(const struct game *game, const struct cell_test *test)
-{
-    unsigned everybody = (1U << game->player_count) - 1;
-    bool kinds = test->cells == CELL_SET_ALL && (test->players & everybody) == everybody &&
-                 !cell_test_asks_history(test);
-    for (int i = 0; i < test->also_count; i++)
-        kinds = kinds && asks_only_kinds(game, &test->also[i]);
-    return kinds;
-}
-
-bool condition_asks_only_material(const struct game *game, const struct condition_node *node)
-{
-    if (node->kind == CONDITION_COUNT)
-        return asks_only_kinds(game, &node->match);
-    bool material = node->kind <= CONDITION_NOT;
-    for (int i = 0; i < node->child_count; i++)
-        material = material && condition_asks_only_material(game, &node->children[i]);
-    return material;
-}
-
 /* --- what is decided at load ------------------------------------------------------------------ */
 
 static enum tri judge_contents(const struct known *known, const struct cell_test *match,

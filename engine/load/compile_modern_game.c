@@ -89,8 +89,6 @@ static void settle_results(struct compiler *compiler, player_index player)
         rule->lazy = asks_moves && condition_judge(&there_are_moves, rule->condition) == TRI_NO;
         rule->mixed = asks_moves && !rule->lazy;
         rule->needs_moves = condition_denies(rule->condition, CONDITION_NO_MOVES);
-        rule->material = rule->gives != GIVES_FINISH && rule->condition != NULL &&
-                         condition_asks_only_material(game, rule->condition);
         rule->needs = condition_find_needs(game, rule->condition);
         game->revised |= rule->gives == GIVES_LOSER && game->player_count > 2;
         game->gives_places |= rule->gives == GIVES_FINISH;
@@ -104,16 +102,16 @@ static void settle_results(struct compiler *compiler, player_index player)
 
 /* Claims are looked at when somebody claims; what holds without legal moves only, when somebody asks for the outcome, but
  * where places are given. */
-static void chain_results_of_turns(struct game *game, player_index player, bool material)
+static void chain_results_of_turns(struct game *game, player_index player)
 {
-    const struct result_rule **link = &game->first_of_turn[player][material];
+    const struct result_rule **link = &game->first_of_turn[player];
     struct result_rule *rules = (struct result_rule *)game->results[player];
     for (int i = 0; i < game->result_count; i++) {
         bool lazy = rules[i].lazy && rules[i].gives != GIVES_FINISH && !game->gives_places;
-        if (rules[i].claim || lazy || (rules[i].material && !material))
+        if (rules[i].claim || lazy)
             continue;
         *link = &rules[i];
-        link = &rules[i].next_of_turn[material];
+        link = &rules[i].next_of_turn;
     }
     *link = NULL;
 }
@@ -273,8 +271,8 @@ void compile_modern_game(struct compiler *compiler)
     }
     game->remove_at_turn_end = game->remove_at_turn_end && game->continues;
     compile_zones(compiler);
-    for (int i = 0; i < 2 * game->player_count; i++)
-        chain_results_of_turns(game, (player_index)(i / 2), i % 2 != 0);
+    for (int i = 0; i < game->player_count; i++)
+        chain_results_of_turns(game, (player_index)i);
     compile_rights(compiler);
     compile_origins(compiler);
     find_irreversible(compiler);

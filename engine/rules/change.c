@@ -95,7 +95,6 @@ static figure_index find_promotion(struct making *making)
 /* What was taken before and waits there for the end of the turn is gone as well. */
 void change_take(struct making *making, cell_index cell)
 {
-    making->material = true;
     making->final |= making->position->game->takes_are_final;
     if (making->position->game->continues)
         bits_reset(position_pending_words(making->position), cell);
@@ -114,7 +113,6 @@ static void take_jumped(struct making *making)
             continue;
         }
         bits_set(position_pending_words(position), jumped[i]);
-        making->material = true;
         making->final |= position->game->takes_are_final;
     }
 }
@@ -136,10 +134,8 @@ static inline struct cell_record moved_record(const struct position *position, c
 static struct cell_record become_record(struct making *making)
 {
     struct cell_record record = moved_record(making->position, making->move.from);
-    if (making->becomes != FIGURE_NONE) {
+    if (making->becomes != FIGURE_NONE)
         record.code = game_code(making->position->game, making->becomes, making->mover);
-        making->material = true;
-    }
     return record;
 }
 
@@ -171,7 +167,6 @@ static void go_plainly(struct making *making)
     struct move move = making->move;
     struct cell_record record = moved_record(position, move.from);
     bool takes = position->cells[move.to].code != 0;
-    making->material = takes;
     making->final = (takes && game->takes_are_final) ||
                     game_contents_set_has(game, game->advancing_codes, record.code);
     position->turn.last.taken = position->cells[move.to].code;
@@ -191,7 +186,6 @@ static void change_places(struct making *making)
 static void put_figure(struct making *making)
 {
     struct cell_record record = {.code = making->rule->put_code};
-    making->material = true;
     position_change(making->position, making->undo, making->move.to, record);
 }
 
@@ -236,7 +230,6 @@ static void run_actions(struct making *making)
     figure_index figure = making->becomes;
     uint16_t code = position->cells[making->move.from].code;
     action_run(position, making->undo, candidate, making->move.from);
-    making->material = true;
     struct cell_record record = position->cells[making->move.to];
     if (figure == FIGURE_NONE || record.code != code)
         return;
@@ -259,10 +252,8 @@ static void make_complex(struct making *making)
         going |= (unsigned)(goes && instance.movement->participants[i].by_default) << i;
         records[i] = moved_record(position, places[i].source);
     }
-    if (acts) {
-        making->material = true;
+    if (acts)
         action_run_group(position, making->undo, &instance, going);
-    }
     for (int i = 0; i < count && !acts; i++)
         if ((going >> i & 1) != 0)
             position_change(position, making->undo, places[i].source, nothing);
@@ -340,7 +331,6 @@ void change_remove_pending(struct making *making)
          cell = bits_next(pending, words, cell)) {
         bits_reset(pending, (unsigned)cell);
         position_change(position, making->undo, (cell_index)cell, nothing);
-        making->material = true;
     }
 }
 
@@ -362,7 +352,6 @@ void change_promote_at_end(struct making *making, const struct movement *rule, c
         if (figure == game->code_figures[record.code])
             return;
         record.code = game_code(game, figure, making->mover);
-        making->material = true;
         position_change(position, making->undo, cell, record);
         return;
     }

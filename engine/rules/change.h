@@ -12,7 +12,6 @@ struct making {
     const struct movement *rule; /* NULL: a complex movement or a pass */
     player_index mover;
     figure_index becomes; /* by promotions that do not wait; FIGURE_NONE: it stays what it is */
-    bool material;        /* what is there has changed, not only where */
     bool final;           /* no position before it can come again */
     bool stopped;         /* the turn does not go on */
 };

@@ -93,12 +93,11 @@ static void apply_result(struct position *position, const struct result_rule *re
 }
 
 /* After a completed turn: looks at the results that do not ask for legal moves; may give places, move the machine past
- * players who are out, and end the game. `material`: the turn has changed what is on the board, not only where. */
-static inline void look_at_results(struct position *position, bool material)
+ * players who are out, and end the game. */
+static inline void look_at_results(struct position *position)
 {
-    const struct result_rule *result =
-        position->game->first_of_turn[position->turn.mover][material];
-    for (; result != NULL && position->turn.result == 0; result = result->next_of_turn[material])
+    const struct result_rule *result = position->game->first_of_turn[position->turn.mover];
+    for (; result != NULL && position->turn.result == 0; result = result->next_of_turn)
         if (needs_are_met(position, &result->needs))
             apply_result(position, result);
 }
@@ -116,11 +115,10 @@ void position_make(struct position *position, struct move move, struct undo *und
 {
     if (undo == NULL)
         undo = position->scratch;
-    bool material = turn_make(position, move, undo, TURN_FULL);
-    bool went_on = undo->turn.active != CELL_NONE; /* earlier moves of the turn changed things */
+    turn_make(position, move, undo, TURN_FULL);
     if (position->turn.active != CELL_NONE)
         return;
-    look_at_results(position, material || went_on);
+    look_at_results(position);
     if (position->game->gives_places)
         note_places(position, undo->turn.place_count);
 }
@@ -135,7 +133,7 @@ static void begin(struct position *position)
     turn->keyed = false;
     repetition_note_key(position);
     if (turn->mover != PLAYER_NONE) /* an end that only a win leads to has nobody before it */
-        look_at_results(position, true);
+        look_at_results(position);
     note_places(position, 0);
 }
 

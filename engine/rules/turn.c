@@ -316,7 +316,7 @@ static void make_move(struct making *making, enum turn_depth depth)
         finish_turn(position, depth);
 }
 
-bool turn_make(struct position *position, struct move move, struct undo *undo,
+void turn_make(struct position *position, struct move move, struct undo *undo,
                enum turn_depth depth)
 {
     struct making making = {
@@ -329,7 +329,6 @@ bool turn_make(struct position *position, struct move move, struct undo *undo,
         make_pass(&making, depth);
     else
         make_move(&making, depth);
-    return making.material;
 }
 
 /* --- setting up ------------------------------------------------------------------------------- */

@@ -11,8 +11,7 @@ enum turn_depth {
     TURN_FULL,  /* the position before it is remembered */
 };
 
-/* Whether what is on the board has changed, not only where it is. */
-bool turn_make(struct position *position, struct move move, struct undo *undo,
+void turn_make(struct position *position, struct move move, struct undo *undo,
                enum turn_depth depth);
 
 /* The part of the hash that is not on the board. */
