@@ -10,6 +10,7 @@
 #include "engine/memory/memory.h"
 #include "protocol/record.h"
 #include "protocol/writer.h"
+#include "server/cli/heap.h"
 #include "server/cli/loop_time.h"
 #include "server/cli/picture_doors.h"
 #include "server/cli/publications.h"
@@ -406,6 +407,19 @@ static void write_loop(FILE *out, struct loop_time *time)
 }
 /* clang-format on */
 
+/* clang-format off */
+static void write_heap(FILE *out, const struct heap_figures *heap)
+{
+    const struct figure figures[] = {
+        {"resident_bytes",               "of the process in RAM, as last looked at (every 10 s)", false, heap->resident_bytes},
+        {"heap_used_bytes",              "of its heaps: asked for and not freed, then",   false, heap->used_bytes},
+        {"heap_trims_total",             "times that freed memory went back to the system", true, heap->trims},
+        {"heap_trim_microseconds_total", "that this took, on a thread",                   true,  heap->trim_us_total},
+    };
+    write_figures(out, figures, COUNT_OF(figures));
+}
+/* clang-format on */
+
 static enum net_reply get_metrics(const struct answers_sources *sources,
                                   const struct net_request *request, const char *rest,
                                   struct net_answer *answer)
@@ -422,6 +436,7 @@ static enum net_reply get_metrics(const struct answers_sources *sources,
     FILE *out = memory_stream(&answer->body, &answer->length);
     write_figures(out, own, COUNT_OF(own));
     write_loop(out, sources->loop_time);
+    write_heap(out, sources->heap);
     write_core(out, sources->core);
     write_kept(out, sources->core);
     write_store(out, sources->store);

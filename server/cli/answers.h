@@ -8,6 +8,7 @@
 #include "server/store/store.h"
 
 struct files;
+struct heap_figures;
 struct house;
 struct transfers;
 
@@ -21,6 +22,7 @@ struct answers_sources {
     const struct house *house;
     const struct files *files;
     struct loop_time *loop_time;
+    const struct heap_figures *heap;
     bool ready; /* takes commands, and the store answers */
     uint64_t up_ms;
 };

@@ -168,6 +168,7 @@ static enum net_reply on_request(void *context, const struct net_request *reques
         .house = application->house,
         .files = application->files,
         .loop_time = &application->loop_time,
+        .heap = &application->heap.figures,
         .ready = is_ready(application),
         .up_ms = uv_now(&application->loop) - application->started_ms,
     };

@@ -2,6 +2,7 @@
 
 #include "engine/memory/memory.h"
 #include "server/cli/application_parts.h"
+#include "server/cli/heap.h"
 #include "server/core/digest.h"
 #include "server/net/net.h"
 
@@ -26,6 +27,7 @@ static void *resize(void *old, size_t size)
 
 void application_use_memory(void)
 {
+    heap_set_bounds();
     memory_fill_reserve();
     digest_use_memory();
     net_use_memory();

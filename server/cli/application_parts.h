@@ -6,6 +6,7 @@
 #include "server/bus/bus.h"
 #include "server/chess_mate/chess_mate.h"
 #include "server/cli/application.h"
+#include "server/cli/heap.h"
 #include "server/cli/loop_time.h"
 #include "server/cli/neighbours.h"
 #include "server/cli/place.h"
@@ -33,6 +34,7 @@ struct application {
     struct log *log;
     uv_loop_t loop;
     struct loop_time loop_time;
+    struct heap heap;
     struct core *core;
     struct store *store;
     struct net *net;

@@ -76,6 +76,7 @@ static void finish(struct application *application)
     if (application->chess_mate != NULL)
         chess_mate_close(application->chess_mate);
     net_finish(application->net);
+    heap_finish(&application->heap);
     uv_close((uv_handle_t *)&application->prepare, NULL);
     uv_close((uv_handle_t *)&application->check, NULL);
     uv_close((uv_handle_t *)&application->deadline, NULL);
@@ -242,6 +243,7 @@ void application_start_handles(struct application *application)
 {
     uv_loop_t *loop = &application->loop;
     start_watchdog(application);
+    heap_start(&application->heap, loop, HEAP_LOOK_EVERY_MS);
     uv_prepare_init(loop, &application->prepare);
     uv_check_init(loop, &application->check);
     uv_timer_init(loop, &application->deadline);

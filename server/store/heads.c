@@ -14,6 +14,8 @@ struct heads {
     size_t bytes;
     uint64_t clock; /* counts uses, and what it was at the last trim */
     uint64_t trimmed;
+    uint64_t marked,
+        marked_ms; /* what the clock was when unused heads were last forgotten, and when */
     uint64_t key[2];
 };
 
@@ -140,6 +142,11 @@ struct head *heads_find(struct heads *heads, const char *room)
     return head;
 }
 
+static bool is_kept(const struct head *head, uint64_t used_after, int64_t folded)
+{
+    return head->used > used_after || head->recent_last > folded;
+}
+
 /* Puts the heads in new places. Those not used after `used_after` are freed on the way, but for those with events
  * after `folded`. */
 static bool rebuild(struct heads *heads, size_t place_count, uint64_t used_after, int64_t folded)
@@ -155,7 +162,7 @@ static bool rebuild(struct heads *heads, size_t place_count, uint64_t used_after
         struct head *head = old[i];
         if (head == NULL)
             continue;
-        if (head->used > used_after || head->recent_last > folded)
+        if (is_kept(head, used_after, folded))
             *find_place(heads, head->room) = head;
         else
             free_head(heads, head);
@@ -206,6 +213,27 @@ void heads_trim(struct heads *heads, size_t bytes_max, int64_t folded)
         rebuild(heads, heads->place_count, since, folded);
     if (heads->bytes >= bytes_max)
         rebuild(heads, heads->place_count, heads->clock, folded);
+}
+
+static size_t count_kept(const struct heads *heads, uint64_t used_after, int64_t folded)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < heads->place_count; i++)
+        count += heads->places[i] != NULL && is_kept(heads->places[i], used_after, folded);
+    return count;
+}
+
+void heads_forget(struct heads *heads, uint64_t now_ms, uint64_t unused_ms, int64_t folded)
+{
+    if (now_ms - heads->marked_ms < unused_ms)
+        return;
+    size_t kept = count_kept(heads, heads->marked, folded), place_count = heads->place_count;
+    while (place_count > ROOMS_MIN && place_count >= kept * 8)
+        place_count /= 2;
+    if (kept < heads->count)
+        rebuild(heads, place_count, heads->marked, folded);
+    heads->marked = heads->clock;
+    heads->marked_ms = now_ms;
 }
 
 /* --- a room's commands: open-addressed as well, at most half full ----------------------------- */

@@ -32,7 +32,7 @@ struct heads *heads_new(void); /* NULL: out of memory, or no randomness for the 
 void heads_free(struct heads *heads);
 void heads_clear(struct heads *heads);
 
-/* NULL: not remembered. A head stays where it is until heads_clear or heads_trim. */
+/* NULL: not remembered. A head stays where it is until heads_clear, heads_trim or heads_forget. */
 struct head *heads_find(struct heads *heads, const char *room);
 struct head *heads_add(struct heads *heads,
                        const char *room); /* not there yet; NULL: out of memory */
@@ -40,6 +40,8 @@ void heads_remove(struct heads *heads, struct head *head);
 /* Forgets what was not used lately, then everything, until less than `bytes_max` is held; but no room with recent events,
  * those after the sequence `folded`. */
 void heads_trim(struct heads *heads, size_t bytes_max, int64_t folded);
+/* Forgets what was not used for `unused_ms`, within as long again; but no room as above. Time is told, and only goes forward. */
+void heads_forget(struct heads *heads, uint64_t now_ms, uint64_t unused_ms, int64_t folded);
 
 uint32_t heads_hash(const struct heads *heads, const char *client, const char *command);
 /* After true the next heads_add_command of this head cannot fail. */

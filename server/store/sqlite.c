@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const struct {
     driver_perform_request *perform;
@@ -112,8 +113,16 @@ static void perform_failed(struct store_driver *driver, const struct store_reque
         perform_reads(driver, requests, count, answers);
 }
 
+static uint64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
 static void keep_house(struct store_driver *driver)
 {
+    heads_forget(driver->heads, now_ms(), HEADS_UNUSED_MS, driver->folded);
     if (sqlite_fold_is_due(driver))
         sqlite_fold(driver);
     if (sqlite_log_is_short(driver))

@@ -16,7 +16,8 @@ enum {
     FOLD_MAX = 7,
     RECENT_WALK_MAX = 10,
     WAL_PAGES_MAX = 40,
-    HEADS_BYTES_MAX = 600
+    HEADS_BYTES_MAX = 600,
+    HEADS_UNUSED_MS = 0
 };
 #else
 enum {
@@ -25,6 +26,7 @@ enum {
     RECENT_WALK_MAX = 512, /* of one room; then all are folded, however few they are */
     WAL_PAGES_MAX = 4096,  /* 16 MiB; then the log is written back */
     HEADS_BYTES_MAX = 64 * 1024 * 1024,
+    HEADS_UNUSED_MS = 5 * 60 * 1000, /* a room's head; whoever plays on then has it made again */
 };
 #endif
 

@@ -10,15 +10,16 @@ import {HonestPeople, look} from './honest.mjs';
 
 const PEOPLE = 8; // so many more or fewer come and go
 const QUICK_COMMIT_MS = 4, SETTLE_S = 20;
-const FLAT_PERCENT = 5, FLAT_ROUNDS = 4; // of memory, from the second round on; with fewer rounds it is only said
+const FLAT_PERCENT = 5, FLAT_ROUNDS = 4; // memory, up and down from the middle, from the second round on; with fewer rounds it is only said
 const {values, positionals} = parseArgs({allowPositionals: true, options: {
     seconds: {type: 'string', default: '10'}, rounds: {type: 'string', default: '1'}, minutes: {type: 'string', default: '0'},
+    rest: {type: 'string', default: '90'},
 }});
-const seconds = Number(values.seconds), rounds = Number(values.rounds), minutes = Number(values.minutes);
+const seconds = Number(values.seconds), rounds = Number(values.rounds), minutes = Number(values.minutes), rest = Number(values.rest);
 const names = positionals.length ? positionals : Object.keys(attacks);
 const unknown = names.find(name => !attacks[name]);
-if (unknown || !(seconds > 0) || !(rounds > 0) || !(minutes >= 0)) {
-    console.error(`run [--seconds S] [--rounds N | --minutes M] [${Object.keys(attacks).join('|')}]…`);
+if (unknown || !(seconds > 0) || !(rounds > 0) || !(minutes >= 0) || !(rest >= 0)) {
+    console.error(`run [--seconds S] [--rounds N | --minutes M] [--rest S] [${Object.keys(attacks).join('|')}]…`);
     process.exit(2);
 }
 
@@ -60,12 +61,12 @@ const process_ = {
         return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))[1]) / 1024;
     },
     // Of the server's own figures: what SQLite holds (its cache grows with the database to its bound; what is flat or not is the
-    // rest), how long the loop was held at most since this was asked for last, and how many commits took how many ms or less.
+    // rest), what is asked for of its heaps and not freed, SQLite's included, rooms in memory, how long the loop was held at most since this was asked for last, and how many commits took how many ms or less.
     async told() {
         const {text} = await look(`${server.url}/metrics`);
         const figure = name => Number(new RegExp(`^senet_${name} (\\d+)$`, 'm').exec(text)[1]);
         const commits = [...text.matchAll(/^senet_store_commit_seconds_bucket\{le="([^"]*)"\} (\d+)$/gm)].map(([, le, count]) => [1000 * Number(le.replace('+Inf', 'Infinity')), Number(count)]);
-        return {ofStore: figure('store_memory_bytes') / 1048576, longestMs: figure('loop_longest_turn_microseconds') / 1000, commits};
+        return {ofStore: figure('store_memory_bytes') / 1048576, used: figure('heap_used_bytes') / 1048576, rooms: figure('rooms_live'), longestMs: figure('loop_longest_turn_microseconds') / 1000, commits};
     },
     get descriptors() {
         return readdirSync(`/proc/${server.pid}/fd`).length;
@@ -101,7 +102,7 @@ async function settle() {
 }
 
 let honest, most; // most: descriptors while only people are there
-const rows = [], ends = []; // ends: memory without the store's, at the end of each round
+const rows = [], ends = []; // ends: memory without the store's after each round: resident, and used by somebody
 
 async function measure(name) {
     const stage = await setTable(server);
@@ -144,11 +145,28 @@ function sayTable() {
     console.log(`\nwithout attack, all rows: ${without} ms, ${without.sorted.length} moves`);
 }
 
+// Rooms of attackers have left memory by then, and what was free on top of what lives went back to the system: what is there after
+// each round is the same people at their games.
+async function lookAtMemory() {
+    if (rounds > 1 || minutes > 0) await honest.live(rest * 1000);
+    const told = await process_.told(), end = {resident: process_.megabytes - told.ofStore, used: told.used - told.ofStore, rooms: told.rooms};
+    ends.push(end);
+    console.error(`after round ${ends.length}: ${number(end.resident)} MiB without the store's, ${number(end.used)} of them used, ${end.rooms} rooms`);
+}
+
+// How far they go up and down from the middle, in percent.
+function deviation(sizes) {
+    const least = Math.min(...sizes), most_ = Math.max(...sizes);
+    return (100 * (most_ - least)) / (most_ + least);
+}
+
 function sayMemory() {
     if (ends.length < 3) return;
-    const settled = ends.slice(1), change = 100 * (Math.max(...settled) / Math.min(...settled) - 1);
-    console.log(`memory without the store's, at the end of each round: ${ends.map(Math.round).join(', ')} MiB; from the second on within ${change.toFixed(1)} %`);
-    if (ends.length >= FLAT_ROUNDS && change > FLAT_PERCENT) faults.push(`memory is not flat within ${FLAT_PERCENT} %`);
+    const settled = ends.slice(1), change = deviation(settled.map(end => end.resident));
+    const list = name => ends.map(end => end[name].toFixed(1)).join(', ');
+    console.log(`memory without the store's, after each round: ${list('resident')} MiB; from the second on ± ${change.toFixed(1)} %`);
+    console.log(`of it used by somebody: ${list('used')} MiB; ± ${deviation(settled.map(end => end.used)).toFixed(1)} %; rooms in memory: ${ends.map(end => end.rooms).join(', ')}`);
+    if (ends.length >= FLAT_ROUNDS && change > FLAT_PERCENT) faults.push(`memory is not flat within ± ${FLAT_PERCENT} %`);
 }
 
 // What was acknowledged is in the store, once the server has ended.
@@ -165,7 +183,7 @@ async function goThroughAll() {
     const goesOn = round => (minutes > 0 ? Date.now() < began + minutes * 60000 : round < rounds);
     for (let round = 0; goesOn(round); round++) {
         for (const name of names) if (round === 0 || goesOn(round)) await measure(name);
-        if (round === 0 || minutes === 0 || goesOn(round)) ends.push(process_.megabytes - (await process_.told()).ofStore);
+        if (round === 0 || minutes === 0 || goesOn(round)) await lookAtMemory();
     }
     console.log(`${rows.length} attacks in ${Math.round((Date.now() - began) / 60000)} minutes`);
 }

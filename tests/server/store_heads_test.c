@@ -120,6 +120,42 @@ static void forgets_the_unused_first(void **state)
     heads_free(heads);
 }
 
+static void forgets_what_nobody_uses_for_long(void **state)
+{
+    (void)state;
+    enum { ROOMS = 1000, MS = 100 };
+    struct heads *heads = heads_new();
+    char room[STORE_ROOM_BYTES + 1];
+    heads_forget(heads, 5000, MS, 0);
+    for (int i = 0; i < ROOMS; i++) {
+        snprintf(room, sizeof room, "r%d", i);
+        heads_add(heads, room)->recent_last = i;
+    }
+    heads_forget(heads, 5000 + MS - 1, MS, ROOMS); /* too soon */
+    heads_forget(heads, 5000 + MS, MS, ROOMS);     /* used since the last time */
+    for (int i = 0; i < 10; i++) {
+        snprintf(room, sizeof room, "r%d", i * 7);
+        assert_non_null(heads_find(heads, room));
+    }
+    /* Of the others those with recent events stay. */
+    heads_forget(heads, 5000 + 2 * MS, MS, ROOMS - 6);
+    assert_non_null(heads_find(heads, "r7"));
+    assert_null(heads_find(heads, "r8"));
+    assert_null(heads_find(heads, "r994"));
+    assert_non_null(heads_find(heads, "r995"));
+    assert_int_equal(count_remembered(heads, ROOMS), 10 + 5);
+    heads_forget(heads, 5000 + 3 * MS, MS, ROOMS);
+    heads_forget(heads, 5000 + 4 * MS, MS, ROOMS);
+    assert_int_equal(count_remembered(heads, ROOMS), 0);
+    assert_non_null(heads_add(heads, "r1")); /* the table has become small, and takes what comes */
+    for (int i = 2; i < ROOMS; i++) {
+        snprintf(room, sizeof room, "r%d", i);
+        assert_non_null(heads_add(heads, room));
+    }
+    assert_int_equal(count_remembered(heads, ROOMS), ROOMS - 1);
+    heads_free(heads);
+}
+
 int main(void)
 {
     /* clang-format off */
@@ -128,6 +164,7 @@ int main(void)
         {"every version of a hash is found", remembers_commands, NULL, NULL, NULL},
         {"a command is told by its client and its id", a_command_is_client_and_id, NULL, NULL, NULL},
         {"what was not used lately is forgotten first, what is not folded never", forgets_the_unused_first, NULL, NULL, NULL},
+        {"what nobody uses for long is forgotten, what is not folded never", forgets_what_nobody_uses_for_long, NULL, NULL, NULL},
     };
     /* clang-format on */
     return cmocka_run_group_tests_name("heads", tests, NULL, NULL);
