@@ -52,6 +52,16 @@ static inline bool cell_test_asks_history(const struct cell_test *test)
            test->last_move != NUMBER_ANY;
 }
 
+/* How many cells are asked for: both included. */
+struct amount {
+    int32_t min, max; /* max INT32_MAX: no upper bound */
+};
+
+static inline bool amount_is(struct amount amount, int value)
+{
+    return value >= amount.min && value <= amount.max;
+}
+
 enum condition_kind {
     CONDITION_ALL,        /* of the children; none: true */
     CONDITION_ANY,        /* of the children; none: false */
@@ -59,7 +69,9 @@ enum condition_kind {
     CONDITION_CELL,       /* origin + delta matches */
     CONDITION_NEIGHBOURS, /* origin + each of deltas: between min and max of these cells match */
     CONDITION_COUNT,      /* between min and max cells of the board match */
-    CONDITION_LINE, /* along a step and its opposite between min and max cells in a row match */
+    CONDITION_LINE,  /* along a step and its opposite between min and max cells in a row match */
+    CONDITION_GROUP, /* the group of origin is so large, and has so many empty cells beside it */
+    CONDITION_CONNECTED, /* all cells that match hang together; or some that do touch min of the zones */
     CONDITION_ATTACKED, /* a cell that matches is attacked by a player who does not own what stands on it */
     CONDITION_ATTACKED_CELL, /* origin + delta is attacked by a player other than the mover */
     CONDITION_PREVIOUS,      /* the last move was like this */
@@ -88,16 +100,22 @@ struct condition_node {
     const struct condition_node *children;
     const int (*deltas)[DIMENSIONS_MAX]; /* row_count of them; NULL when it is settled */
     struct cell_test
-        match; /* of CELL, NEIGHBOURS, COUNT, LINE, ATTACKED; of PREVIOUS: kind and owner of the figure */
-    int32_t min, max;       /* both included; max INT32_MAX: no upper bound */
-    uint64_t taken_figures; /* of PREVIOUS with took YES: of these kinds */
-    uint64_t attackers;     /* of ATTACKED and ATTACKED_CELL: by figures of these kinds */
-    const char *pointer;    /* where it stands in the file */
+        match; /* of CELL, NEIGHBOURS, COUNT, LINE, GROUP, CONNECTED, ATTACKED; of PREVIOUS: kind and owner of the figure */
+    int32_t min, max;              /* both included; max INT32_MAX: no upper bound */
+    uint64_t taken_figures;        /* of PREVIOUS with took YES: of these kinds */
+    uint64_t attackers;            /* of ATTACKED and ATTACKED_CELL: by figures of these kinds */
+    struct amount size, liberties; /* of GROUP */
+    uint64_t zones;                /* of CONNECTED: bits by zone; none: all that match is meant */
+    const char *pointer;           /* where it stands in the file */
     /* When it is settled: */
     uint32_t from_cells, to_cells; /* of PREVIOUS and NO_MOVES: cell sets */
     const cell_index *const *
         rows; /* for each delta the cell it leads to from each cell; CELL_NONE: a hole. Of LINE row_count counts twice
                 * as many: behind each delta's row that of its opposite */
+    const uint64_t *
+        beside; /* of GROUP and CONNECTED, instead of rows: a cell set for each cell, rules/groups.h */
+    int zone_count;
+    const uint32_t *zone_cells; /* a cell set for each of the zones */
 };
 
 /* Such a node always holds. */
@@ -124,6 +142,8 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
         .passed = TRI_ANY,
         .taken_figures = UINT64_MAX,
         .attackers = UINT64_MAX,
+        .size = {0, INT32_MAX},
+        .liberties = {0, INT32_MAX},
     };
 }
 
@@ -164,6 +184,19 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
     MEMBER(is, match, match, 0, 0, "say what must stand there: \"is\": {…}")                       \
     MEMBER(min, least, min, 1, CELLS_MAX, "say how many cells: \"min\": 3")                        \
     MEMBER(max, most, max, 1, CELLS_MAX, NULL)
+
+#define MEMBERS_group(MEMBER)                                                                      \
+    MEMBER(of, origin, from_target, 0, 0, NULL)                                                    \
+    MEMBER(by, steps, row_count, 0, 0, NULL)                                                       \
+    MEMBER(is, match, match, 0, 0, NULL)                                                           \
+    MEMBER(size, amount, size, 0, 0, NULL)                                                         \
+    MEMBER(liberties, amount, liberties, 0, 0, NULL)
+
+#define MEMBERS_connected(MEMBER)                                                                  \
+    MEMBER(zones, zones, zones, 0, 0, NULL)                                                        \
+    MEMBER(at_least, touched, min, 1, ZONES_LISTED_MAX, NULL)                                      \
+    MEMBER(by, steps, row_count, 0, 0, NULL)                                                       \
+    MEMBER(is, match, match, 0, 0, "say what must hang together: \"is\": {…}")
 
 #define MEMBERS_attacked(MEMBER)                                                                   \
     MEMBER(cell, origin, from_target, 0, 0, NULL)                                                  \
@@ -209,6 +242,8 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
     OBJECT(neighbours, NEIGHBOURS, object, MOVE)                                                   \
     OBJECT(count, COUNT, object, MOVE)                                                             \
     OBJECT(line, LINE, object, MOVE)                                                               \
+    OBJECT(group, GROUP, beside, MOVE)                                                             \
+    OBJECT(connected, CONNECTED, beside, MOVE)                                                     \
     OBJECT(attacked, ATTACKED, attacked, MOVE)                                                     \
     OBJECT(previous, PREVIOUS, object, MOVE)                                                       \
     OBJECT(counter, COUNTER, object, MOVE)                                                         \
@@ -235,11 +270,17 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
     MATCH(moves_made, integer, moves_made, NOBODY, 0)                                              \
     MATCH(last_move, integer, last_move, NOBODY, 0)
 
+/* Whether it asks what hangs together. */
+static inline bool condition_has_groups(const struct condition_node *node)
+{
+    return node->kind == CONDITION_GROUP || node->kind == CONDITION_CONNECTED;
+}
+
 static inline bool condition_has_match(const struct condition_node *node)
 {
     return node->kind == CONDITION_CELL || node->kind == CONDITION_NEIGHBOURS ||
            node->kind == CONDITION_COUNT || node->kind == CONDITION_LINE ||
-           node->kind == CONDITION_ATTACKED;
+           node->kind == CONDITION_ATTACKED || condition_has_groups(node);
 }
 
 /* Whether its deltas turn with a movement that is written once for several directions. */

@@ -145,7 +145,9 @@ static void say_condition_fails(struct asked *asked, const struct condition_node
     asked->cell = origin;
     if (part->row_count > 0 && origin != CELL_NONE)
         asked->cell = part->rows[0][origin];
-    if (part->kind == CONDITION_LINE)
+    if (condition_has_groups(part))
+        say(asked, VERDICT_BLOCKED, "{words} asks something of a group that is not so");
+    else if (part->kind == CONDITION_LINE)
         say(asked, VERDICT_BLOCKED, "{words} asks something of a line that is not so");
     else if (part->kind != CONDITION_CELL)
         say(asked, VERDICT_BLOCKED, "{words} has a condition that does not hold");

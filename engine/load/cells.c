@@ -201,6 +201,7 @@ const struct field board_fields[] = {
      .each = &angle},
     {"cells", read_cells, .missing = ""},
     {.word = "mirror", .format = 2},
+    {.word = "neighbours", .format = 2},
     {.word = "lines", .format = 2},
     {.lenient = true},
 };

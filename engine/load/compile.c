@@ -105,6 +105,7 @@ static void compile_notation(struct compiler *compiler)
     X(candidates, struct candidate)                                                                \
     X(candidate_starts, uint32_t)                                                                  \
     X(rows, struct row_entry)                                                                      \
+    X(besides, struct beside_entry)                                                                \
     X(beginnings, uint16_t)
 
 static void init_compiler(struct compiler *compiler, struct game *game)

@@ -59,6 +59,11 @@ struct row_entry {
     const cell_index *row;
 };
 
+/* By cell: the cells that lie beside it. */
+struct beside_entry {
+    const uint64_t *cells;
+};
+
 struct compiler {
     const struct definition *definition;
     struct game *game;
@@ -66,6 +71,7 @@ struct compiler {
     struct pool cell_sets, contents_sets;
     struct table movements, vectors, ray_starts, paths, candidates, candidate_starts;
     struct table rows; /* format 2, and complex movements */
+    struct table besides;
     struct table beginnings;
 
     uint32_t contents_all;
@@ -92,6 +98,9 @@ struct movement *compiler_movement(const struct compiler *compiler, uint32_t rul
 const cell_index *compile_row(struct compiler *compiler, const int *delta);
 const cell_index *const *compile_row_list(struct compiler *compiler,
                                           const int (*deltas)[DIMENSIONS_MAX], int count);
+/* For each cell the cells that one of the steps leads to or from; equal tables are stored once. */
+const uint64_t *compile_beside(struct compiler *compiler, const int (*deltas)[DIMENSIONS_MAX],
+                               int count);
 uint32_t compile_zone(struct compiler *compiler, int zone, player_index player); /* -1: all cells */
 void compile_match(struct compiler *compiler, const struct cell_test *match, player_index mover,
                    struct cell_test *settled);

@@ -46,6 +46,36 @@ const cell_index *const *compile_row_list(struct compiler *compiler,
     return rows;
 }
 
+const uint64_t *compile_beside(struct compiler *compiler, const int (*deltas)[DIMENSIONS_MAX],
+                               int count)
+{
+    struct game *game = compiler->game;
+    size_t words = (size_t)game->words, size = (size_t)game->cell_count * words;
+    uint64_t *cells = compile_allocate(game, size, sizeof *cells);
+    for (int i = 0; i < count; i++) {
+        const cell_index *row = compile_row(compiler, deltas[i]);
+        for (int from = 0; from < game->cell_count; from++) {
+            cell_index to = row[from];
+            if (to == CELL_NONE || to == from)
+                continue;
+            bits_set(cells + (size_t)from * words, to);
+            bits_set(cells + (size_t)to * words, (unsigned)from);
+        }
+    }
+    const struct beside_entry *entries =
+        COMPILER_ITEMS(compiler, besides, const struct beside_entry);
+    const uint64_t *found = NULL;
+    for (size_t i = 0; i < compiler->besides.count && found == NULL && work_spend(size); i++)
+        if (memcmp(entries[i].cells, cells, size * sizeof *cells) == 0)
+            found = entries[i].cells;
+    if (found == NULL) {
+        struct beside_entry *entry = table_add(&compiler->besides, 1);
+        found = entry->cells = game_copy(game, cells, size, sizeof *cells);
+    }
+    compile_free(game, cells);
+    return found;
+}
+
 /* --- zones and matches ------------------------------------------------------------------------ */
 
 uint32_t compile_zone(struct compiler *compiler, int zone, player_index player)
@@ -123,6 +153,19 @@ static void settle_line(struct compiler *compiler, struct condition_node *node)
     node->row_count *= 2;
 }
 
+/* Steps become one table; what is left are no steps, which leads to the cell itself. */
+static void settle_groups(struct compiler *compiler, player_index mover,
+                          struct condition_node *node)
+{
+    struct game *game = compiler->game;
+    uint32_t *cells = game_allocate(game, word_count(node->zones), sizeof *cells);
+    for (uint64_t left = node->zones; left != 0; left &= left - 1)
+        cells[node->zone_count++] = compile_zone(compiler, (int)word_lowest(left), mover);
+    node->zone_cells = cells;
+    node->beside = compile_beside(compiler, node->deltas, node->row_count);
+    node->row_count = 0;
+}
+
 static void settle_node(struct compiler *compiler, player_index mover, struct condition_node *node)
 {
     struct game *game = compiler->game;
@@ -133,6 +176,8 @@ static void settle_node(struct compiler *compiler, player_index mover, struct co
     node->to_cells = compile_zone(compiler, node->to_zone, mover);
     if (node->kind == CONDITION_LINE)
         settle_line(compiler, node);
+    else if (condition_has_groups(node))
+        settle_groups(compiler, mover, node);
     else
         node->rows = compile_row_list(compiler, node->deltas, node->row_count);
     node->deltas = NULL;

@@ -1,5 +1,6 @@
 /* Conditions, in format 2 read for one player as the mover. A condition is an object, each of whose words becomes a
  * node; all must hold. Which words there are is said in engine/condition_tree.h, how they are written here. */
+#include "engine/bits.h"
 #include "engine/load/fields.h"
 
 #include <limits.h>
@@ -143,6 +144,43 @@ static void field_most(struct reader *reader, const struct node *node, void *pla
     field_integer(reader, node, place);
     if (test->min > test->max)
         reader_error(reader, node->parent, "", "`min` is greater than `max`");
+}
+
+/* The cells of the board that the steps of a word lead to, or of the board's own `neighbours`. */
+static void field_beside(struct reader *reader, const struct node *node, void *place)
+{
+    struct condition_node *test = place;
+    struct node board = node_member(reader->root, "board");
+    struct node neighbours = node_member(&board, "neighbours");
+    bool own = node_has(node, "by");
+    fields_read(reader, node, reader->field->fields, test);
+    reader_demand(reader, node, "by", !own && !node_is_there(&neighbours),
+                  "list the steps to them: \"by\": [{…}]; or the board's \"neighbours\"");
+    if (!own && node_is_there(&neighbours))
+        sides_read_deltas(reader, &neighbours, &test->row_count, &test->deltas);
+}
+
+/* Of all of them, if nothing else is said. */
+static void field_zones(struct reader *reader, const struct node *node, void *place)
+{
+    struct condition_node *test = node_of(reader, place);
+    if (!zones_read_named(reader, node, &test->zones))
+        return;
+    test->min = (int)word_count(test->zones);
+    if (test->zones == 0)
+        reader_error(reader, node, "", "this names no zone");
+}
+
+/* How many of the zones. */
+static void field_touched(struct reader *reader, const struct node *node, void *place)
+{
+    struct condition_node *test = node_of(reader, place);
+    int most = (int)word_count(test->zones);
+    field_integer(reader, node, place);
+    reader_demand(reader, node->parent, "zones", !node_has(node->parent, "zones"),
+                  "say which of them: \"zones\": [\"top\", \"bottom\"]");
+    if (most > 0 && test->min > most)
+        reader_error(reader, node, "", "there are only %d zones to be touched", most);
 }
 
 static void field_target(struct reader *reader, const struct node *node, void *place)

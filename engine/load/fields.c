@@ -38,7 +38,7 @@ static bool is_lenient(const struct field *fields)
 static bool is_reserved(const char *word)
 {
     return name_list_find(CHOICES("word", "wrap", "links", "hands", "drop", "place", "flip",
-                                  "group", "connected", "hidden", "chance"),
+                                  "hidden", "chance"),
                           word) >= 0;
 }
 
@@ -209,6 +209,24 @@ void field_integer(struct reader *reader, const struct node *node, void *place)
     int value = 0;
     if (reader_integer(reader, node, reader->field->least, reader->field->most, &value))
         store(reader, place, value);
+}
+
+void field_amount(struct reader *reader, const struct node *node, void *place)
+{
+    static const struct field ends[] = {
+        {"min", field_integer, AT(struct amount, min), .most = CELLS_MAX},
+        {"max", field_integer, AT(struct amount, max), .most = CELLS_MAX},
+        {0},
+    };
+    struct amount *amount = place;
+    int number = 0;
+    if (node_type(node) == NODE_OBJECT) {
+        fields_read(reader, node, ends, amount);
+        if (amount->min > amount->max)
+            reader_error(reader, node, "", "`min` is greater than `max`");
+    } else if (reader_integer(reader, node, 0, CELLS_MAX, &number)) {
+        *amount = (struct amount){number, number};
+    }
 }
 
 void field_text(struct reader *reader, const struct node *node, void *place)

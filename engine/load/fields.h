@@ -94,6 +94,7 @@ void fields_words(const struct field *fields, bool modern, struct field_words *w
 
 field_kind field_flag;         /* true or false; the place may be a bool, an int or an enum tri */
 field_kind field_integer;      /* from `least` to `most` */
+field_kind field_amount;       /* how many cells: a number, or {"min": …, "max": …} */
 field_kind field_text;         /* of at most `most` bytes */
 field_kind field_choice;       /* one of `names` */
 field_kind field_name;         /* one of the reader's lists of names: its index */

@@ -344,6 +344,16 @@ static bool read_direction(struct reader *reader, const struct node *node, void 
     return true;
 }
 
+/* Words that leave `by` out read them again, for who asks; here it is seen that they are sound. */
+static void check_neighbours(struct reader *reader, const struct node *board)
+{
+    struct node neighbours = node_member(board, "neighbours");
+    const int(*deltas)[DIMENSIONS_MAX];
+    int count = 0;
+    if (node_is_there(&neighbours))
+        sides_read_deltas(reader, &neighbours, &count, &deltas);
+}
+
 void directions_read(struct reader *reader, const struct node *object, void *whole)
 {
     static const struct elements directions = {.size = sizeof(struct direction),
@@ -358,4 +368,5 @@ void directions_read(struct reader *reader, const struct node *object, void *who
     reader->steps =
         name_list_join(&reader->dimensions, &reader->directions,
                        reader_allocate(reader, DIMENSIONS_MAX + DIRECTIONS_MAX, sizeof(char *)));
+    check_neighbours(reader, &board);
 }

@@ -2,11 +2,13 @@
 
 #include "engine/fast/fast.h"
 #include "engine/rules/fits.h"
+#include "engine/rules/groups.h"
 #include "engine/rules/history.h"
 #include "engine/work_shares.h"
 
 #include <assert.h>
 #include <limits.h>
+#include <string.h>
 
 /* --- cells ------------------------------------------------------------------------------------ */
 
@@ -180,8 +182,8 @@ bool condition_next_attack(const struct position *position, const struct conditi
 
 /* --- trees ------------------------------------------------------------------------------------ */
 
-static cell_index beside(const struct condition_node *node, int row, cell_index self,
-                         cell_index target)
+static cell_index asked_cell(const struct condition_node *node, int row, cell_index self,
+                             cell_index target)
 {
     cell_index origin = node->from_target ? target : self;
     if (origin == CELL_NONE || node->row_count == 0)
@@ -217,7 +219,7 @@ static int count_neighbours(const struct position *position, const struct condit
 {
     int count = 0;
     for (int i = 0; i < node->row_count; i++)
-        count += condition_cell_matches(position, &node->match, beside(node, i, self, target));
+        count += condition_cell_matches(position, &node->match, asked_cell(node, i, self, target));
     return count;
 }
 
@@ -279,6 +281,116 @@ void condition_line_cells(const struct position *position, const struct conditio
             bits_set(cells, (unsigned)cell);
 }
 
+/* --- what hangs together ---------------------------------------------------------------------- */
+
+/* The cells that match and are the same player's as the cell, or empty as it is. */
+static void cells_like(const struct position *position, const struct cell_test *test,
+                       cell_index cell, uint64_t *cells)
+{
+    const struct game *game = position->game;
+    unsigned code = position->cells[cell].code;
+    unsigned players = code != 0 ? 1U << game->code_players[code] : UINT_MAX;
+    condition_matching_cells(position, test, cells);
+    for (int i = 0; i < game->words; i++) {
+        uint64_t owned = players_word(position, players, i);
+        cells[i] &= code != 0 ? owned : ~owned;
+    }
+}
+
+bool condition_find_group(const struct position *position, const struct cell_test *test,
+                          const uint64_t *beside, cell_index cell, uint64_t *group)
+{
+    const struct game *game = position->game;
+    uint64_t among[WORDS_MAX];
+    memset(group, 0, (size_t)game->words * sizeof *group);
+    if (cell == CELL_NONE || !condition_cell_matches(position, test, cell))
+        return false;
+    cells_like(position, test, cell, among);
+    bits_set(group, cell);
+    groups_spread(game, beside, among, group);
+    return true;
+}
+
+int condition_count_liberties(const struct position *position, const uint64_t *beside,
+                              const uint64_t *group)
+{
+    const struct game *game = position->game;
+    uint64_t free[WORDS_MAX];
+    for (int i = 0; i < game->words; i++)
+        free[i] = ~players_word(position, UINT_MAX, i) & ~group[i];
+    return groups_count_beside(game, beside, group, free);
+}
+
+static bool group_is(const struct position *position, const struct condition_node *node,
+                     cell_index self, cell_index target)
+{
+    const struct game *game = position->game;
+    const struct amount liberties = node->liberties;
+    uint64_t group[WORDS_MAX];
+    int size = 0;
+    if (!condition_find_group(position, &node->match, node->beside,
+                              asked_cell(node, 0, self, target), group))
+        return false;
+    for (int i = 0; i < game->words; i++)
+        size += (int)word_count(group[i]);
+    if (!amount_is(node->size, size))
+        return false;
+    return (liberties.min <= 0 && liberties.max == INT32_MAX) ||
+           amount_is(liberties, condition_count_liberties(position, node->beside, group));
+}
+
+/* How many of the node's zones some cell of the set lies in. */
+static int count_touched(const struct game *game, const struct condition_node *node,
+                         const uint64_t *cells)
+{
+    int count = 0;
+    for (int zone = 0; zone < node->zone_count; zone++) {
+        const uint64_t *set = game_cell_set(game, node->zone_cells[zone]);
+        uint64_t both = 0;
+        for (int i = 0; i < game->words; i++)
+            both |= cells[i] & set[i];
+        count += both != 0;
+    }
+    return count;
+}
+
+/* Of cells that touch so many zones some lie in one of the first, since there are not enough of the others. */
+static void find_starts(const struct game *game, const struct condition_node *node,
+                        const uint64_t *among, uint64_t *starts)
+{
+    for (int zone = 0; zone <= node->zone_count - node->min; zone++)
+        for (int i = 0; i < game->words; i++)
+            starts[i] |= among[i] & game_cell_set(game, node->zone_cells[zone])[i];
+}
+
+static bool is_connected(const struct position *position, const struct condition_node *node)
+{
+    const struct game *game = position->game;
+    uint64_t among[WORDS_MAX], starts[WORDS_MAX] = {0};
+    bool all = node->zone_count == 0; /* hang together, wherever they are */
+    condition_matching_cells(position, &node->match, among);
+    work_spend((unsigned)(node->zone_count * game->words));
+    if (count_touched(game, node, among) < (all ? 0 : node->min))
+        return false;
+    if (all)
+        memcpy(starts, among, sizeof starts);
+    else
+        find_starts(game, node, among, starts);
+    for (int cell = bits_next(starts, game->words, 0); cell >= 0 && work_spend(1);
+         cell = bits_next(starts, game->words, cell + 1)) {
+        uint64_t group[WORDS_MAX] = {0}, others = 0;
+        bits_set(group, (unsigned)cell);
+        groups_spread(game, node->beside, among, group);
+        for (int i = 0; i < game->words; i++) {
+            starts[i] &= ~group[i];
+            others |= among[i] & ~group[i];
+        }
+        if (all || count_touched(game, node, group) >= node->min)
+            return !all || others == 0;
+    }
+    return false;
+}
+
 /* --- the last move, counters ------------------------------------------------------------------- */
 
 /* Whether the taken figure, or that there was none, is what is asked. */
@@ -334,17 +446,21 @@ static bool leaf_holds(const struct position *position, const struct condition_n
 {
     switch ((enum condition_kind)node->kind) {
     case CONDITION_CELL:
-        return condition_cell_matches(position, &node->match, beside(node, 0, self, target));
+        return condition_cell_matches(position, &node->match, asked_cell(node, 0, self, target));
     case CONDITION_NEIGHBOURS:
         return within(node, count_neighbours(position, node, self, target));
     case CONDITION_COUNT:
         return count_is(position, node);
     case CONDITION_LINE:
         return line_is(position, node, self, target);
+    case CONDITION_GROUP:
+        return group_is(position, node, self, target);
+    case CONDITION_CONNECTED:
+        return is_connected(position, node);
     case CONDITION_ATTACKED:
         return condition_next_attack(position, node, 0, &(struct attack){0});
     case CONDITION_ATTACKED_CELL: {
-        cell_index cell = beside(node, 0, self, target);
+        cell_index cell = asked_cell(node, 0, self, target);
         return cell != CELL_NONE &&
                condition_cell_attacked(position, cell, mover, node->attackers, NULL);
     }

@@ -277,6 +277,7 @@ static void add_board(struct inventor *inventor)
         !holes && inventor->players > 1 && (inventor->themes[MIRROR] || chance(inventor, 30));
     if (inventor->mirrored)
         add_mirror(inventor, board);
+    json_object_set_new(board, "neighbours", around(inventor)); // so words may leave `by` out
     json_object_set_new(inventor->game, "board", board);
     json_object_set_new(inventor->game, "cell",
                         json_pack("{s:o,s:[[i,i],[i,i],[i,i]],s:{s:s,s:s}}", "coordinates_names",

@@ -81,6 +81,9 @@ enum value {
     VALUE_figures,
     VALUE_owner,
     VALUE_place,
+    VALUE_amount,
+    VALUE_zones,
+    VALUE_touched,
     VALUE_took,
     VALUE_flag,
     VALUE_pass,
@@ -109,6 +112,21 @@ static const struct {
 } object_words[] = {CONDITION_WORDS(NOTHING, OBJECT, NOTHING)};
 enum { OBJECT_WORDS = sizeof object_words / sizeof *object_words };
 
+/* Some zones, each named once; NULL: there is none. */
+static json_t *several_zones(struct inventor *inventor)
+{
+    json_t *names = json_array();
+    for (int i = 0; i < inventor->zones; i++)
+        if (chance(inventor, 70))
+            json_array_append_new(names, name("zone", i));
+    if (json_array_size(names) == 0 && inventor->zones > 0)
+        json_array_append_new(names, any_zone(inventor));
+    if (json_array_size(names) > 0)
+        return names;
+    json_decref(names);
+    return NULL;
+}
+
 /* NULL: there is nothing to name. */
 static json_t *invent(struct inventor *inventor, enum value value)
 {
@@ -135,6 +153,14 @@ static json_t *invent(struct inventor *inventor, enum value value)
     case VALUE_place:
         return inventor->zones > 0 ? zone_names(inventor)
                                    : json_pack("{s:i}", "x", coordinate(inventor, 0));
+    case VALUE_amount:
+        if (chance(inventor, 30))
+            return json_integer(below(inventor, 4));
+        return json_pack("{s:i}", chance(inventor, 50) ? "min" : "max", below(inventor, 5));
+    case VALUE_zones:
+        return several_zones(inventor);
+    case VALUE_touched:
+        return json_integer(1 + below(inventor, 2));
     case VALUE_took:
         return chance(inventor, 60) ? json_boolean(chance(inventor, 60)) : figures_named(inventor);
     case VALUE_flag:
@@ -152,6 +178,10 @@ static void make_legal(struct inventor *inventor, json_t *object, const struct m
     const json_t *min = json_object_get(object, "min"), *max = json_object_get(object, "max");
     if (min != NULL && max != NULL && json_integer_value(min) > json_integer_value(max))
         json_object_del(object, "max");
+    const json_t *zones = json_object_get(object, "zones");
+    const json_t *touched = json_object_get(object, "at_least");
+    if (touched != NULL && json_integer_value(touched) > (json_int_t)json_array_size(zones))
+        json_object_del(object, "at_least");
     for (; members->word != NULL && json_object_size(object) > 1; members++) {
         json_t *value = json_object_get(object, members->word);
         if (members->value == VALUE_slots &&

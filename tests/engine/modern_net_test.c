@@ -213,7 +213,7 @@ static void games_that_once_differed_are_counted_alike(void **state)
 
 /* --- canaries --------------------------------------------------------------------------------- */
 
-enum { WORDS_MAX_KNOWN = 256, CANARY_GAMES = 1000, CANARY_TRIES = 100 };
+enum { WORDS_MAX_KNOWN = 256, CANARY_GAMES = 1600, CANARY_TRIES = 100 };
 
 struct vocabulary {
     int count;

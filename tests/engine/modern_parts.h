@@ -115,6 +115,10 @@ bool place_holds(const struct scene *scene, const json_t *place, cell_index cell
 bool is_attacked(const struct scene *scene, cell_index cell, player_index by, const json_t *kinds);
 int occurrences(const struct modern *game, const struct modern_position *position);
 
+/* --- what hangs together: modern_groups.c --- */
+bool group_holds(const struct scene *scene, const json_t *words);
+bool connected_holds(const struct scene *scene, const json_t *words);
+
 /* --- moves --- */
 /* Whether the movement leads there. `supposed`: a cell where an enemy is taken to stand. `between` gets the cells between
  * that are occupied. */

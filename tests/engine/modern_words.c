@@ -231,6 +231,8 @@ static bool line_holds(const struct scene *scene, const json_t *words)
     return false;
 }
 
+/* --- counters --------------------------------------------------------------------------------- */
+
 static int counter_value(const struct scene *scene, const char *name, player_index player)
 {
     for (int slot = 0; slot < game_counter_slot_count(scene->game->loaded); slot++) {
@@ -491,6 +493,16 @@ static bool line_list_holds(const struct scene *scene, const json_t *value)
     return each_holds(scene, value, line_holds);
 }
 
+static bool group_list_holds(const struct scene *scene, const json_t *value)
+{
+    return each_holds(scene, value, group_holds);
+}
+
+static bool connected_list_holds(const struct scene *scene, const json_t *value)
+{
+    return each_holds(scene, value, connected_holds);
+}
+
 static bool attacked_list_holds(const struct scene *scene, const json_t *value)
 {
     return each_holds(scene, value, attacked_holds);
@@ -525,6 +537,8 @@ static const struct {
     {"neighbours", neighbours_list_holds},
     {"count", count_list_holds},
     {"line", line_list_holds},
+    {"group", group_list_holds},
+    {"connected", connected_list_holds},
     {"attacked", attacked_list_holds},
     {"previous", previous_list_holds},
     {"counter", counter_list_holds},
