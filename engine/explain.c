@@ -3,6 +3,7 @@
 #include "engine/rules/change.h"
 #include "engine/rules/condition.h"
 #include "engine/rules/interpreter.h"
+#include "engine/rules/placing.h"
 #include "engine/rules/priority.h"
 #include "engine/rules/turn.h"
 #include "engine/words.h"
@@ -124,7 +125,8 @@ static const struct condition_node *deciding_part(const struct asked *asked,
     const struct condition_node *found = node;
     for (int i = 0; i < node->child_count; i++) {
         const struct condition_node *child = &node->children[i];
-        if (condition_holds(asked->position, child, asked->player, move.from, move.to) != holds)
+        if (condition_holds(asked->position, child, asked->player, move_self(move.from, move.to),
+                            move.to) != holds)
             continue;
         const struct condition_node *part = deciding_part(asked, child, holds);
         if (part->kind == CONDITION_ATTACKED)
@@ -140,7 +142,8 @@ static void say_condition_fails(struct asked *asked, const struct condition_node
                                 const char *what)
 {
     const struct condition_node *part = deciding_part(asked, condition, false);
-    cell_index origin = part->from_target ? asked->move.to : asked->move.from;
+    cell_index origin =
+        part->from_target ? asked->move.to : move_self(asked->move.from, asked->move.to);
     asked->words = what;
     asked->cell = origin;
     if (part->row_count > 0 && origin != CELL_NONE)
@@ -360,14 +363,10 @@ static void explain_pass(struct asked *asked)
     }
 }
 
-/* Whether the figure may move at all now; if not, says why. */
-static bool may_begin(struct asked *asked)
+/* That the turn is a certain figure's. */
+static void say_whose_turn(struct asked *asked)
 {
     const struct turn *turn = &asked->position->turn;
-    uint64_t cells[WORDS_MAX];
-    pseudo_movable(asked->position, cells);
-    if (bits_test(cells, asked->move.from))
-        return true;
     if (turn->active != CELL_NONE)
         say_of(asked, VERDICT_PRIORITY, turn->active, "the {figure} on {cell} goes on first");
     else if (turn->last.stands != CELL_NONE)
@@ -375,6 +374,16 @@ static bool may_begin(struct asked *asked)
                "only the {figure} on {cell} may act now");
     else
         say(asked, VERDICT_PRIORITY, "only the figure that moved last may act now");
+}
+
+/* Whether the figure may move at all now; if not, says why. */
+static bool may_begin(struct asked *asked)
+{
+    uint64_t cells[WORDS_MAX];
+    pseudo_movable(asked->position, cells);
+    if (bits_test(cells, asked->move.from))
+        return true;
+    say_whose_turn(asked);
     return false;
 }
 
@@ -394,6 +403,98 @@ static void say_legal(struct asked *asked, const struct nearest *nearest)
     if (change_choices(asked->position, rule, asked->move).figures != 0)
         words_of_promotion(asked->position, asked->move, point_at_promotion, asked);
 }
+
+/* --- placements -------------------------------------------------------------------------------- */
+
+/* Of the entries that may put the figure (or any), that which comes furthest. */
+static const struct placing_rule *nearest_placing(const struct asked *asked, enum misplaced *why)
+{
+    const struct placing_list *list = &asked->game->placing[asked->player];
+    const struct placing_rule *nearest = NULL;
+    uint8_t choice = asked->move.choice;
+    *why = MISPLACED_PHASE;
+    for (int i = 0; i < list->count && (nearest == NULL || *why != PLACED_WELL); i++) {
+        const struct placing_rule *rule = &list->rules[i];
+        if (choice != CHOICE_NONE && (rule->figures >> choice & 1) == 0)
+            continue;
+        enum misplaced here = placing_judge(asked->position, rule, asked->move.to);
+        if (nearest != NULL && here != PLACED_WELL && here <= *why)
+            continue;
+        nearest = rule;
+        *why = here;
+    }
+    return nearest;
+}
+
+static void say_misplaced(struct asked *asked, const struct placing_rule *rule, enum misplaced why)
+{
+    static const char *const sentences[] = {
+        [MISPLACED_PHASE] = "figures are put on the board in another part of the turn",
+        [MISPLACED_OCCUPIED] = "{to} is not empty: the {figure} of {owner} stands there",
+        [MISPLACED_ZONE] = "{player} may put nothing on {to}",
+        [MISPLACED_DROP] = "what is put on {to} would not stay there: it would fall to {cell}",
+    };
+    asked->cell = asked->move.to;
+    if (why == MISPLACED_DROP)
+        asked->cell = rule->row[asked->move.to];
+    if (why == MISPLACED_CONDITION) {
+        point_at(asked, rule->if_pointer);
+        say_condition_fails(asked, rule->condition, "putting a figure there");
+    } else {
+        say(asked, VERDICT_BLOCKED, sentences[why]);
+    }
+    point_at(asked, rule->pointer);
+}
+
+static void say_placed(struct asked *asked)
+{
+    const struct placing_rule *rule =
+        placing_deciding(asked->position, placing_figure(asked->move), asked->move.to);
+    asked->figure = placing_figure(asked->move);
+    say(asked, VERDICT_LEGAL, "{player} puts a {kind} on {to}");
+    point_at(asked, rule->pointer);
+    point_at(asked, rule->if_pointer);
+}
+
+/* Whether anything may be put on the board now; if not, says why. */
+static bool may_place(struct asked *asked)
+{
+    const struct position *position = asked->position;
+    if (asked->game->placing[asked->player].count == 0) {
+        say(asked, VERDICT_NO_MOVEMENT, "{player} puts no figures on the board");
+        return false;
+    }
+    if (placing_is_possible(position))
+        return true;
+    asked->move.from = CELL_NONE;
+    say_whose_turn(asked);
+    return false;
+}
+
+static void explain_placement(struct asked *asked)
+{
+    enum misplaced why;
+    struct move *move = &asked->move;
+    if (!may_place(asked))
+        return;
+    bool chooses = asked->game->placing[asked->player].chooses;
+    const struct placing_rule *rule = nearest_placing(asked, &why);
+    if (rule == NULL || (!chooses && move->choice != CHOICE_NONE))
+        say(asked, VERDICT_CHOICE, "there is no such figure to put on the board");
+    else if (why != PLACED_WELL)
+        say_misplaced(asked, rule, why);
+    else if (chooses && move->choice == CHOICE_NONE)
+        say(asked, VERDICT_CHOICE, "say what is put on {to}");
+    else {
+        move->rule = (uint16_t)word_lowest(rule->figures);
+        if (move->choice != CHOICE_NONE)
+            move->rule = move->choice;
+        if (!is_forbidden(asked) && !comes_second(asked))
+            say_placed(asked);
+    }
+}
+
+/* --- figures ----------------------------------------------------------------------------------- */
 
 static void explain_figure(struct asked *asked)
 {
@@ -429,6 +530,9 @@ static bool may_ask(struct asked *asked)
     }
     if (from == CELL_NONE && to == CELL_NONE && asked->move.choice == CHOICE_NONE)
         return true;
+    if (from == CELL_NONE && to < game->cell_count &&
+        (asked->move.choice < game->figure_count || asked->move.choice == CHOICE_NONE))
+        return true;
     if (from >= game->cell_count || to >= game->cell_count) {
         say(asked, VERDICT_NO_MOVEMENT, "there is no such cell");
         return false;
@@ -456,8 +560,10 @@ void position_explain(struct position *position, cell_index from, cell_index to,
     struct work_stretch stretch = work_begin(WORK_ANSWER_MAX);
     *explanation = (struct explanation){.verdict = VERDICT_NO_MOVEMENT};
     bool asks = may_ask(&asked);
-    if (asks && from == CELL_NONE)
+    if (asks && to == CELL_NONE)
         explain_pass(&asked);
+    else if (asks && from == CELL_NONE)
+        explain_placement(&asked);
     else if (asks)
         explain_figure(&asked);
     if (work_end(&stretch))

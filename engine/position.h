@@ -11,17 +11,29 @@
 #include "engine/game.h"
 
 /* A move as a small value. What it does is looked up again in the game's tables when it is made; here it only says which figure
- * goes where, which rule of the game it was found under, and what was chosen where rules leave a choice. */
+ * goes where, which rule of the game it was found under, and what was chosen where rules leave a choice. A placement, by which
+ * a figure comes to the board from nowhere, has no cell to come from; a pass has no cells. */
 struct move {
     cell_index from, to;
-    uint16_t rule; /* the engine's own: under which rule it was found */
-    uint8_t
-        choice; /* the kind of figure it becomes, where rules leave a choice; else CHOICE_NONE */
+    uint16_t rule;  /* the engine's own: under which rule it was found */
+    uint8_t choice; /* the kind of figure it becomes, or that is put, where rules leave a choice;
+                       else CHOICE_NONE */
 };
 
 static inline bool move_is_pass(struct move move)
 {
-    return move.from == CELL_NONE;
+    return move.to == CELL_NONE;
+}
+
+static inline bool move_is_placement(struct move move)
+{
+    return move.from == CELL_NONE && move.to != CELL_NONE;
+}
+
+/* What conditions call `self`: where it begins, or where a figure is put. */
+static inline cell_index move_self(cell_index from, cell_index to)
+{
+    return from != CELL_NONE ? from : to;
 }
 
 static inline bool move_equal(struct move a, struct move b)

@@ -102,6 +102,7 @@ struct game {
     bool
         takes_are_final; /* nothing ever brings a figure back: a take cuts the history of positions */
     bool gives_places;   /* some result finishes a player */
+    bool places_figures;    /* somebody may put figures on the board from nowhere */
     uint32_t unmoved_codes; /* a contents set: those whose not having moved is of interest */
     uint32_t
         advancing_codes; /* a contents set: those whose every move is one that cannot be undone */

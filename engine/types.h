@@ -36,6 +36,7 @@ enum {
     FORBID_MAX = 16,
     AFTER_MOVE_MAX = 16,
     PROMOTIONS_MAX = 8, /* entries of one movement, its figure's included */
+    PLACING_MAX = 16,   /* entries of `place`, for one player */
     TESTS_MAX = 4096,   /* nodes of all conditions of one game */
     TEST_DEPTH_MAX = 8,
 };

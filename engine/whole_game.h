@@ -110,6 +110,29 @@ struct after_rule {
     const char *pointer;
 };
 
+/* Figures that may be put on an empty cell from nowhere: an entry of `place`, for one player. */
+struct placing_rule {
+    uint64_t figures; /* kinds, bits: one of them */
+    int zone;         /* of the definition; -1: anywhere */
+    int phase;
+    bool drops; /* the cell a step further is occupied, or there is none: */
+    int drop[DIMENSIONS_MAX];
+    const struct condition_node *condition; /* self and target: the cell; NULL: always */
+    const char *pointer, *if_pointer;
+    /* When it is settled: */
+    uint32_t cells;        /* a cell set */
+    const cell_index *row; /* by cell: where the step leads; NULL: it does not drop */
+    uint32_t floor;        /* a cell set: where it leads nowhere */
+    int offset; /* by so much the number of the cell there is higher, from all others; 0: it differs */
+};
+
+struct placing_list {
+    int count;
+    const struct placing_rule *rules;
+    /* When it is settled: */
+    bool chooses; /* kinds of several sorts may be put */
+};
+
 enum result_gives { GIVES_DRAW, GIVES_WINNER, GIVES_LOSER, GIVES_FINISH };
 
 struct result_rule {
@@ -168,6 +191,7 @@ enum no_moves { NO_MOVES_UNSAID, NO_MOVES_LOSS, NO_MOVES_DRAW, NO_MOVES_WIN };
     const struct forbid_rule *forbid[PLAYERS_MAX]; /* by mover, all of one length */               \
     const struct result_rule *results[PLAYERS_MAX];                                                \
     const struct after_rule *after_move[PLAYERS_MAX];                                              \
+    struct placing_list placing[PLAYERS_MAX]; /* by mover */                                       \
     enum pass_rule pass;                                                                           \
     const struct condition_node *pass_condition[PLAYERS_MAX]; /* of PASSES_IF; NULL: always */     \
     bool remove_at_turn_end;                /* in a game: and there are turns of several moves */  \

@@ -4,6 +4,7 @@
 #include "engine/movegen.h"
 #include "engine/rules/change.h"
 #include "engine/rules/condition.h"
+#include "engine/rules/placing.h"
 #include "engine/rules/pseudo.h"
 #include "engine/work.h"
 
@@ -32,6 +33,8 @@ const char *words_of_move(const struct position *position, struct move move)
 {
     if (move_is_pass(move))
         return "";
+    if (move_is_placement(move))
+        return placing_deciding(position, placing_figure(move), move.to)->pointer;
     if ((move.rule & RULE_COMPLEX) == 0)
         return movement_of(position, move)->pointer;
     return change_complex(position, move)->pointer;
@@ -51,7 +54,7 @@ void words_of_promotion(const struct position *position, struct move move,
                         void (*tell)(void *context, const char *pointer), void *context)
 {
     const struct game *game = position->game;
-    if (move_is_pass(move) || (move.rule & RULE_COMPLEX) != 0)
+    if (!change_is_simple(move))
         return;
     const struct movement *rule = movement_of(position, move);
     for (int i = 0; i < rule->promotion_count; i++)
@@ -72,6 +75,9 @@ void words_each(const struct game *game, void (*tell)(void *context, const char 
     }
     for (int i = 0; i < game->complex_count; i++)
         tell(context, game->complex[i].pointer);
+    for (int player = 0; player < game->player_count; player++)
+        for (int i = 0; i < game->placing[player].count; i++)
+            tell(context, game->placing[player].rules[i].pointer);
     for (int i = 0; i < game->result_count; i++)
         tell(context, game->results[0][i].pointer);
 }
@@ -84,7 +90,8 @@ enum word_kind {
     KIND_COMPLEX = 2,
     KIND_PROMOTION = 4,
     KIND_CONDITION = 8,
-    KINDS_OF_MOVES = KIND_MOVEMENT | KIND_COMPLEX,
+    KIND_PLACING = 16,
+    KINDS_OF_MOVES = KIND_MOVEMENT | KIND_COMPLEX | KIND_PLACING,
     KINDS_OF_PLACES = KIND_PROMOTION | KIND_CONDITION,
 };
 
@@ -97,6 +104,7 @@ struct word {
     uint32_t number; /* of a movement: its rule; of a complex movement */
     const struct promotion_rule *promotion;
     const struct condition_node *condition;
+    const struct placing_rule *placing;
 };
 
 struct asked {
@@ -145,6 +153,14 @@ static bool is_other(const struct asked *asked, cell_index from)
            (asked->figure != FIGURE_NONE && asked->game->code_figures[code] != asked->figure);
 }
 
+static bool is_other_move(const struct asked *asked, struct move move)
+{
+    if (!move_is_placement(move))
+        return is_other(asked, move.from);
+    return asked->from != CELL_NONE ||
+           (asked->figure != FIGURE_NONE && placing_figure(move) != asked->figure);
+}
+
 static void add_movement(struct asked *asked, const struct word *word, cell_index from)
 {
     bits_set(set_of(asked, WORD_FROM, word->player), from);
@@ -177,6 +193,14 @@ static void add_moves(struct asked *asked, const struct word *word)
         else if (code == word->code)
             add_movement(asked, word, from);
     }
+}
+
+/* Its zone is where it leads; nothing stands there that it would be about. */
+static void add_placing(struct asked *asked, const struct word *word)
+{
+    bool other = asked->figure != FIGURE_NONE && (word->placing->figures >> asked->figure & 1) == 0;
+    if (asked->from == CELL_NONE && !other)
+        add_set(asked, WORD_REACH, word->player, game_cell_set(asked->game, word->placing->cells));
 }
 
 static void add_attacks(struct asked *asked, const struct word *word)
@@ -223,7 +247,9 @@ static void add_wanted(struct asked *asked, const struct word *word)
     if ((word->kind & asked->kinds) == 0 || !lies_within(word->pointer, asked->pointer))
         return;
     asked->answer->pointer = asked->pointer;
-    if ((word->kind & KINDS_OF_MOVES) != 0)
+    if (word->kind == KIND_PLACING)
+        add_placing(asked, word);
+    else if ((word->kind & KINDS_OF_MOVES) != 0)
         add_moves(asked, word);
     else if (word->kind == KIND_PROMOTION)
         add_set(asked, WORD_ZONE, word->player, game_cell_set(asked->game, word->promotion->in));
@@ -265,9 +291,20 @@ static void visit_complex(struct asked *asked, uint32_t number)
     visit_condition(asked, game->complex[number].condition, game->complex[number].player);
 }
 
+static void visit_placing(struct asked *asked, player_index player)
+{
+    const struct placing_list *list = &asked->game->placing[player];
+    for (int i = 0; i < list->count; i++) {
+        add_wanted(asked, &(struct word){KIND_PLACING, list->rules[i].pointer, player,
+                                         .placing = &list->rules[i]});
+        visit_condition(asked, list->rules[i].condition, player);
+    }
+}
+
 static void visit_whole_game(struct asked *asked, player_index player)
 {
     const struct game *game = asked->game;
+    visit_placing(asked, player);
     for (int i = 0; i < game->forbid_count; i++)
         visit_condition(asked, game->forbid[player][i].condition, player);
     for (int i = 0; i < game->result_count; i++)
@@ -310,7 +347,7 @@ static void add_targets(struct asked *asked)
     for (int i = 0; i < asked->move_count; i++) {
         struct move move = asked->moves[i];
         const char *word = words_of_move(asked->position, move);
-        if (word[0] != '\0' && !is_other(asked, move.from) &&
+        if (word[0] != '\0' && !is_other_move(asked, move) &&
             lies_within(word, asked->answer->pointer))
             bits_set(set_of(asked, WORD_TO, player), move.to);
     }

@@ -3,6 +3,7 @@
 #include "engine/memory/memory.h"
 #include "engine/movegen.h"
 #include "engine/rules/interpreter.h"
+#include "engine/rules/placing.h"
 #include "engine/work.h"
 
 #include <assert.h>
@@ -89,6 +90,45 @@ static bool run_takes(const struct position *position, struct fast_view *view,
     return wanted && some;
 }
 
+/* --- placements ----------------------------------------------------------------------------------------------------- */
+
+static void deliver(struct position *position, struct fast_result *result, struct move move)
+{
+    if (position->game->forbid_count > 0 && (work_is_too_much() || !legal_move(position, move)))
+        return;
+    if (result->moves != NULL)
+        *result->moves++ = move;
+    else
+        result->count++;
+}
+
+/* All kinds that may be put on a cell. */
+static void place_kinds(struct position *position, const struct placing *placing,
+                        struct fast_result *result, cell_index to)
+{
+    for (uint64_t left = placing_kinds_of(placing, to); left != 0; left &= left - 1)
+        deliver(position, result, placing_move(placing->list, to, word_lowest(left)));
+}
+
+/* Adds the placements: by sets of cells, and only where something is forbidden, or asked of each cell, one by one. */
+static void run_placements(struct position *position, struct fast_result *result)
+{
+    const struct game *game = position->game;
+    struct placing placing;
+    placing_find(position, &placing);
+    if (placing.list == NULL)
+        return;
+    bool counts = result->moves == NULL && game->forbid_count == 0 && !placing.list->chooses;
+    for (int i = 0; i < game->words; i++) {
+        result->count += counts ? word_count(placing.any[i]) : 0;
+        for (uint64_t left = placing.any[i]; left != 0 && !counts; left &= left - 1)
+            place_kinds(position, &placing, result,
+                        (cell_index)((unsigned)i * WORD_BITS + word_lowest(left)));
+    }
+}
+
+/* --- all of them ---------------------------------------------------------------------------------------------------- */
+
 /* Runs with captures first where the game wants it so. */
 static inline void run_in_order(struct position *position, struct fast_view *view,
                                 struct fast_result *result)
@@ -100,6 +140,15 @@ static inline void run_in_order(struct position *position, struct fast_view *vie
     }
     if (!game->take_first || !run_takes(position, view, result))
         fast_run(view, result);
+}
+
+/* The same of all figures, and placements, which take nothing. */
+static inline void run_all(struct position *position, struct fast_view *view,
+                           struct fast_result *result)
+{
+    run_in_order(position, view, result);
+    if (position->game->places_figures && (view->wants & FAST_TAKES) == 0)
+        run_placements(position, result);
 }
 
 /* Whether passing is among the moves, when there are others or not. It gives way to a take that goes first, but not where
@@ -129,7 +178,7 @@ int movegen_unordered(struct position *position, struct move *moves)
     if (needs_interpreter(position, &view))
         return interpreter_moves(position, moves);
     struct fast_result result = {.moves = moves};
-    run_in_order(position, &view, &result);
+    run_all(position, &view, &result);
     if (may_pass(position, &view, result.moves > moves))
         *result.moves++ = pass_move();
     work_spend((uint64_t)(result.moves - moves));
@@ -191,7 +240,7 @@ uint64_t movegen_count(struct position *position)
     if (needs_interpreter(position, &view))
         return count_interpreted(position);
     struct fast_result result = {.count = 0};
-    run_in_order(position, &view, &result);
+    run_all(position, &view, &result);
     return result.count + may_pass(position, &view, result.count > 0);
 }
 

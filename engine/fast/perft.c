@@ -112,7 +112,7 @@ static bool leads_on(const struct position *position)
 /* Whether a move, if it ends the turn at once, leads where no other from its cell does. */
 static bool ends_alone(const struct position *position, struct move move)
 {
-    if (move_is_pass(move))
+    if (move.from == CELL_NONE) /* a pass, a placement */
         return true;
     if ((move.rule & RULE_COMPLEX) != 0 || move.choice != CHOICE_NONE)
         return false;
@@ -129,6 +129,14 @@ static bool are_turns(const struct position *position, const struct move *moves,
     for (int i = 0; i < count && game->continues && turns; i++)
         turns = ends_alone(position, moves[i]);
     return turns;
+}
+
+/* A number for the figure that begins a turn; each placement is a turn of its own. */
+static uint64_t beginning_of(struct move move)
+{
+    if (!move_is_placement(move))
+        return hash_mix(move.from);
+    return hash_mix((uint64_t)move.from << 32 | (uint64_t)move.to << 8 | move.choice);
 }
 
 static uint64_t count_turns(struct counting *counting, int depth);
@@ -153,7 +161,7 @@ static uint64_t count_moves(struct counting *counting, int depth, uint64_t begun
         return (uint64_t)count;
     }
     for (int i = 0; i < count; i++) {
-        uint64_t figure = begun != 0 ? begun : hash_mix(moves[i].from);
+        uint64_t figure = begun != 0 ? begun : beginning_of(moves[i]);
         position_make(position, moves[i], undo);
         if (!counting->turns_are_moves && counting->steps < STEPS_MAX && is_within_turn(position))
             leaves += count_moves(counting, depth, figure);

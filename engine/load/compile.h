@@ -6,6 +6,7 @@
  *   compile_memory.c       all memory of compiling, and its budgets
  *   compile_movements.c    movements and complex movements, settled on the board
  *   compile_candidates.c   rays, candidates, and the bounds that follow from them
+ *   compile_placing.c      placements
  *   compile_modern_game.c  format 2: the whole game, compile_rights.c who has not moved and who attacks what,
  *                          compile_conditions.c conditions
  *
@@ -134,6 +135,11 @@ struct known {
     bool moved; /* a move has just been made, and it was no pass */
 };
 enum tri condition_judge(const struct known *known, const struct condition_node *node);
+
+/* compile_placing.c: what a player puts on the board, settled; of an entry's kinds, and how many moves that may be at most. */
+void compile_placing(struct compiler *compiler, player_index player);
+uint64_t compile_placed_kinds(const struct placing_list *list);
+size_t compile_placings_most(const struct compiler *compiler);
 
 void compile_modern_game(struct compiler *compiler); /* after compile_candidates */
 void compile_rights(struct compiler *compiler);      /* these two are parts of it */

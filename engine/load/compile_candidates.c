@@ -274,6 +274,7 @@ static void find_bounds(struct compiler *compiler)
             most = others;
         moves += most;
     }
+    moves += compile_placings_most(compiler);
     if (moves > MODERN_MOVES_MAX)
         compile_too_large(game);
     game->moves_max = (int)moves;

@@ -161,6 +161,8 @@ static void compile_zones(struct compiler *compiler)
     }
 }
 
+/* --- what can be undone ------------------------------------------------------------------------ */
+
 /* Whether every step of the piece goes forth along one axis, so that it is never again where it was. */
 static bool advances_along(const struct compiler *compiler, int piece, int axis, int sign)
 {
@@ -199,6 +201,8 @@ static uint64_t disturbed_figures(const struct compiler *compiler)
     for (int i = 0; i < game->complex_count; i++)
         for (int k = 0; k < game->complex[i].participant_count; k++)
             figures |= UINT64_C(1) << game->complex[i].participants[k].figure;
+    for (int player = 0; player < game->player_count; player++)
+        figures |= compile_placed_kinds(&game->placing[player]);
     return figures;
 }
 
@@ -206,7 +210,7 @@ static void find_irreversible(struct compiler *compiler)
 {
     struct game *game = compiler->game;
     uint64_t disturbed = disturbed_figures(compiler), codes[CONTENTS_WORDS_MAX] = {0};
-    bool acts_by_complex = false, puts = false;
+    bool acts_by_complex = false, puts = game->places_figures;
     for (int i = 0; i < game->complex_count; i++)
         acts_by_complex |= game->complex[i].acts;
     for (size_t i = 0; i < compiler->movements.count; i++)
@@ -265,6 +269,7 @@ void compile_modern_game(struct compiler *compiler)
         settle_forbid(compiler, mover);
         settle_results(compiler, mover);
         settle_after_move(compiler, mover);
+        compile_placing(compiler, mover);
         game->pass_condition[player] =
             compile_test(compiler, compiler->definition->pass_condition[player], mover);
         game->tracks_previous |= condition_asks(game->pass_condition[player], CONDITION_PREVIOUS);

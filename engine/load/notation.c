@@ -211,5 +211,6 @@ void notation_read(struct reader *reader, const struct node *root)
     reader->definition->notation = tables;
     reader->notation = &reading;
     fields_read_known(reader, root, fields, tables);
+    notation_check_placements(reader, root);
     reader->notation = NULL;
 }

@@ -1,3 +1,4 @@
+#include "engine/bits.h"
 #include "engine/load/notation_reader.h"
 
 #include <stdio.h>
@@ -79,6 +80,93 @@ static void read_coordinate(struct reader *reader, const struct node *node, void
         style->take = style->separator;
     if (node_type(&separator) == NODE_STRING)
         check_separator(reader, &separator);
+}
+
+/* --- placements ------------------------------------------------------------------------------- */
+
+/* A figure that is put is written by its cell alone: that must not look like a move between two others. */
+static bool looks_like_a_move(const struct reader *reader, const char *name, const char *separator)
+{
+    const struct definition *definition = reader->definition;
+    for (int i = 0; i < definition->cell_count; i++) {
+        const char *first = definition->cells[i].name;
+        size_t length = strlen(first), between = strlen(separator);
+        if (strncmp(name, first, length) != 0 || strncmp(name + length, separator, between) != 0)
+            continue;
+        for (int k = 0; k < definition->cell_count; k++) {
+            const char *second = definition->cells[k].name;
+            if (strncmp(name + length + between, second, strlen(second)) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Where several kinds may be put, the kind and `@` stand before the cell; nothing else has such a sign. */
+static bool has_sign(const char *text)
+{
+    return text != NULL && strchr(text, PLACEMENT_SIGN[0]) != NULL;
+}
+
+/* How a kind is written that is put, for a player. */
+static const char *placed_text(const struct reader *reader, int figure, int player)
+{
+    const char *letter = reader->notation->choices[1 + figure * reader->players.count + player];
+    return letter != NULL ? letter : reader->figures.names[figure];
+}
+
+static void check_placed_kinds(struct reader *reader, const struct node *place, int player)
+{
+    const struct placing_list *list = &reader->definition->placing[player];
+    const char *texts[FIGURES_MAX], *names[FIGURES_MAX];
+    uint64_t kinds = 0;
+    int count = 0;
+    for (int i = 0; i < list->count; i++)
+        kinds |= list->rules[i].figures;
+    for (uint64_t left = kinds; left != 0; left &= left - 1) {
+        int figure = (int)word_lowest(left);
+        names[count] = reader->figures.names[figure];
+        texts[count++] = placed_text(reader, figure, player);
+    }
+    if (count > 1)
+        notation_check_texts(reader, place, texts, names, count, false);
+}
+
+static void check_cell(struct reader *reader, const struct node *place, const char *name)
+{
+    const struct coordinate_notation *style = &reader->notation->tables->coordinate;
+    if (looks_like_a_move(reader, name, style->separator) ||
+        looks_like_a_move(reader, name, style->take))
+        reader_error(reader, place, "call the cell otherwise, or write a `separator`",
+                     "that a figure is put on `%s` looks like a move between two cells", name);
+    if (style->pass != NULL && strcmp(style->pass, name) == 0)
+        reader_error(reader, place, "call one of them otherwise",
+                     "that a figure is put on `%s` looks like a pass", name);
+    if (has_sign(name))
+        reader_error(reader, place, "", "the name of cell `%s` has the sign of placements", name);
+}
+
+void notation_check_placements(struct reader *reader, const struct node *root)
+{
+    const struct notation_tables *tables = reader->notation->tables;
+    const struct coordinate_notation *style = &tables->coordinate;
+    struct node place = node_member(root, "place");
+    int complaints = reader->complaints;
+    if (!node_is_there(&place) || !reader->cells_known || !reader->figures.known)
+        return;
+    for (int i = 0; i < reader->definition->cell_count && reader->complaints == complaints; i++)
+        check_cell(reader, &place, reader->definition->cells[i].name);
+    bool signs = has_sign(style->separator) || has_sign(style->take) || has_sign(style->choice);
+    for (int i = 0; i < reader->figures.count * reader->players.count; i++)
+        signs |= has_sign(reader->notation->choices[1 + i]);
+    for (int i = 0; i < reader->figures.count; i++)
+        signs |= has_sign(reader->figures.names[i]);
+    if (signs)
+        reader_error(reader, &place, "write something else there",
+                     "`%s` stands in placements alone, and in no other sign or letter",
+                     PLACEMENT_SIGN);
+    for (int player = 0; player < reader->players.count; player++)
+        check_placed_kinds(reader, &place, player);
 }
 
 /* --- algebraic: letters ----------------------------------------------------------------------- */

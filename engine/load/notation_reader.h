@@ -31,5 +31,7 @@ const char *notation_in_case(struct reader *reader, const char *letter, enum let
 field_kind notation_word;          /* such a text; `what` it is */
 field_kind notation_position_read; /* into struct notation_tables */
 extern const struct field notation_moves_fields[];
+/* Whether texts of placements can be told from others, once all of it is read. */
+void notation_check_placements(struct reader *reader, const struct node *root);
 
 #endif

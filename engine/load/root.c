@@ -49,6 +49,7 @@ const struct field root_fields[] = {
     {"counters", counters_read, .always = true, .format = 2},
     {"figures", .kind = figures_read},
     {"complex_movement", .kind = complex_read},
+    {"place", placing_read, .format = 2},
     {"initial_position", .kind = placements_read},
     {"win_conditions", field_by_name, TO(struct definition, wins), NAMES_OF(players),
      .each = &wins_of_player},

@@ -3,6 +3,7 @@
 #include "engine/rules/change.h"
 #include "engine/rules/condition.h"
 #include "engine/rules/fits.h"
+#include "engine/rules/placing.h"
 #include "engine/work.h"
 
 #include <assert.h>
@@ -34,7 +35,7 @@ static struct position *position_after(struct told *told)
 static figure_index becomes(struct told *told)
 {
     const struct move move = told->move;
-    if (move_is_pass(move) || move.choice != CHOICE_NONE)
+    if (move.from == CELL_NONE || move.choice != CHOICE_NONE)
         return move.choice; /* FIGURE_NONE and CHOICE_NONE are the same number */
     struct contents was = position_contents(told->position, move.from);
     struct contents is = position_contents(position_after(told), move.to);
@@ -71,13 +72,17 @@ static bool takes(struct told *told)
 
 static figure_index moving_figure(const struct position *position, struct move move)
 {
+    if (move_is_placement(move))
+        return placing_figure(move);
     return position_contents(position, move.from).figure;
 }
 
 /* What the file calls this complex movement; NULL: nothing, or it is none. */
 static const char *complex_text(const struct position *position, struct move move)
 {
-    return (move.rule & RULE_COMPLEX) != 0 ? change_complex(position, move)->notation : NULL;
+    return move.from != CELL_NONE && (move.rule & RULE_COMPLEX) != 0
+               ? change_complex(position, move)->notation
+               : NULL;
 }
 
 static const char *choice_letter(const struct position *position, uint8_t choice)
@@ -117,12 +122,38 @@ static void write_choice(const struct position *position, uint8_t choice, const 
     notation_text_add(text, letter != NULL ? letter : game_figure_name(position->game, choice));
 }
 
+/* By its cell; where several kinds may be put, by the kind before it. */
+static const char *placed_text(const struct position *position, figure_index figure)
+{
+    const char *letter = choice_letter(position, figure);
+    return letter != NULL ? letter : game_figure_name(position->game, figure);
+}
+
+static bool names_placed(const struct position *position)
+{
+    return position->game->placing[position_to_move(position)].chooses;
+}
+
+static void write_placement(const struct position *position, struct move move,
+                            struct notation_text *text)
+{
+    if (names_placed(position)) {
+        notation_text_add(text, placed_text(position, placing_figure(move)));
+        notation_text_add(text, PLACEMENT_SIGN);
+    }
+    notation_text_add(text, game_cell_name(position->game, move.to));
+}
+
 static void write_coordinate(struct told *told, struct notation_text *text)
 {
     const struct notation *notation = told->notation;
     const struct coordinate_notation *style = &notation->tables->coordinate;
     if (move_is_pass(told->move)) {
         write_pass(told->position, text);
+        return;
+    }
+    if (move_is_placement(told->move)) {
+        write_placement(told->position, told->move, text);
         return;
     }
     bool take = strcmp(style->take, style->separator) != 0 && takes(told);
@@ -256,12 +287,24 @@ static void write_algebraic_move(struct told *told, struct notation_text *text)
     notation_text_add(text, style->letters[new_figure]);
 }
 
+/* The sign stands alone where a figure that goes has no letter either. */
+static void write_algebraic_placement(struct told *told, struct notation_text *text)
+{
+    const struct algebraic_notation *style = &told->notation->tables->algebraic;
+    if (names_placed(told->position))
+        notation_text_add(text, style->letters[placing_figure(told->move)]);
+    if (names_placed(told->position) || style->omitted != 0)
+        notation_text_add(text, PLACEMENT_SIGN);
+    notation_text_add(text, game_cell_name(told->notation->game, told->move.to));
+}
+
 static void write_algebraic(struct told *told, struct notation_text *text)
 {
-    bool passes = move_is_pass(told->move);
-    const char *name = passes ? NULL : complex_text(told->position, told->move);
-    if (passes)
+    const char *name = complex_text(told->position, told->move);
+    if (move_is_pass(told->move))
         write_pass(told->position, text);
+    else if (move_is_placement(told->move))
+        write_algebraic_placement(told, text);
     else if (name != NULL)
         notation_text_add(text, name);
     else
@@ -338,6 +381,42 @@ static bool parse_target(struct notation *notation, const struct position *posit
     return false;
 }
 
+/* The kind before the sign, of those that the player may put at all. */
+static bool parse_placed(const struct position *position, const char *text, size_t length,
+                         uint8_t *choice)
+{
+    const struct game *game = position->game;
+    for (int i = 0; i < game->figure_count; i++) {
+        const char *known = placed_text(position, (figure_index)i);
+        if (strlen(known) != length || strncasecmp(known, text, length) != 0)
+            continue;
+        bool exact = strncmp(known, text, length) == 0;
+        if (exact || *choice == CHOICE_NONE)
+            *choice = (uint8_t)i;
+        if (exact)
+            return true;
+    }
+    return *choice != CHOICE_NONE;
+}
+
+/* A cell alone; with a kind before it where there are several. */
+static bool parse_placement(const struct position *position, const char *text, cell_index *to,
+                            uint8_t *choice)
+{
+    const char *sign = strstr(text, PLACEMENT_SIGN), *cell = sign != NULL ? sign + 1 : text;
+    bool named = names_placed(position);
+    if (!position->game->places_figures || named != (sign != NULL) ||
+        (named && !parse_placed(position, text, (size_t)(sign - text), choice)))
+        return false;
+    for (int i = 0; i < position->game->cell_count; i++)
+        if (strcmp(cell, game_cell_name(position->game, (cell_index)i)) == 0) {
+            *to = (cell_index)i;
+            return true;
+        }
+    *choice = CHOICE_NONE;
+    return false;
+}
+
 bool notation_parse_move(struct notation *notation, const struct position *position,
                          const char *text, cell_index *from, cell_index *to, uint8_t *choice)
 {
@@ -345,7 +424,7 @@ bool notation_parse_move(struct notation *notation, const struct position *posit
     *choice = CHOICE_NONE;
     if (position_to_move(position) == PLAYER_NONE)
         return false;
-    if (is_pass_text(position, text))
+    if (is_pass_text(position, text) || parse_placement(position, text, to, choice))
         return true;
     for (int i = 0; i < notation->game->cell_count; i++) {
         size_t length = notation_prefix(text, notation->game->cells[i].name);
@@ -428,9 +507,20 @@ static bool rest_fits(struct algebraic_reading *reading, const char *at)
            choice_fits(reading, at + take + strlen(target)) && takes(&reading->told);
 }
 
+/* A placement is written in one way only. */
+static bool placement_fits(struct algebraic_reading *reading)
+{
+    char bytes[NOTATION_MOVE_BYTES];
+    struct notation_text text = notation_text_begin(bytes, sizeof bytes);
+    write_algebraic_placement(&reading->told, &text);
+    return strlen(bytes) == reading->length && strncmp(bytes, reading->text, reading->length) == 0;
+}
+
 static bool move_fits(struct algebraic_reading *reading)
 {
     const struct notation *notation = reading->told.notation;
+    if (move_is_placement(reading->told.move))
+        return placement_fits(reading);
     const struct algebraic_notation *style = &notation->tables->algebraic;
     const char *complex = complex_text(reading->told.position, reading->told.move);
     if (complex != NULL)
@@ -459,6 +549,8 @@ static bool is_written_so(struct algebraic_reading *reading)
 {
     char bytes[NOTATION_MOVE_BYTES];
     struct notation_text text = notation_text_begin(bytes, sizeof bytes);
+    if (move_is_placement(reading->told.move))
+        return true;
     write_algebraic_move(&reading->told, &text);
     return strlen(bytes) == reading->length && strncmp(bytes, reading->text, reading->length) == 0;
 }

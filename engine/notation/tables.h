@@ -14,6 +14,9 @@ enum {
     SIGNS_MAX = 8,
 };
 
+/* Between what is put and its cell. */
+#define PLACEMENT_SIGN "@"
+
 enum notation_field_kind {
     FIELD_UNMOVED,
     FIELD_MARK,

@@ -3,6 +3,7 @@
 #include "engine/classic/actions.h"
 #include "engine/rules/condition.h"
 #include "engine/rules/fits.h"
+#include "engine/rules/placing.h"
 #include "engine/work.h"
 
 #include <assert.h>
@@ -298,10 +299,26 @@ static void make_simple(struct making *making)
     assert(false);
 }
 
+/* What comes from nowhere has not been moved, and it is not where the game began with it. */
+static void place_figure(struct making *making)
+{
+    struct position *position = making->position;
+    struct move move = making->move;
+    struct cell_record record = {
+        .code = game_code(position->game, placing_figure(move), making->mover)};
+    position->turn.last = (struct last_move){
+        .from = CELL_NONE, .to = move.to, .stands = move.to, .code = record.code};
+    position_change(position, making->undo, move.to, record);
+}
+
 void change_board(struct making *making)
 {
     struct position *position = making->position;
     struct move move = making->move;
+    if (move_is_placement(move)) {
+        place_figure(making);
+        return;
+    }
     if ((move.rule & RULE_COMPLEX) == 0) {
         making->rule = change_rule(position, move);
         if (making->rule->promotion_count > 0 &&

@@ -9,7 +9,7 @@ struct making {
     struct position *position;
     struct undo *undo;
     struct move move;
-    const struct movement *rule; /* NULL: a complex movement or a pass */
+    const struct movement *rule; /* NULL: a complex movement, a placement or a pass */
     player_index mover;
     figure_index becomes; /* by promotions that do not wait; FIGURE_NONE: it stays what it is */
     bool final;           /* no position before it can come again */
@@ -42,6 +42,12 @@ int change_jumped(const struct position *position, const struct movement *rule, 
 /* --- by what a move was found ----------------------------------------------------------------- */
 
 enum { RULE_COMPLEX = 0x8000 };
+
+/* By a movement of a figure, which change_rule finds: neither by a complex one, nor a placement or a pass. */
+static inline bool change_is_simple(struct move move)
+{
+    return move.from != CELL_NONE && (move.rule & RULE_COMPLEX) == 0;
+}
 
 static inline const struct movement *change_rule(const struct position *position, struct move move)
 {

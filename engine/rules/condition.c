@@ -413,8 +413,10 @@ static bool previous_is(const struct position *position, const struct condition_
         return last->pass == (node->passed != 0) && (last->pass || last->code != 0);
     if (last->code == 0 || !contents_match(position, &node->match, last->code))
         return false;
-    if (!bits_test(game_cell_set(game, node->from_cells), last->from) ||
-        !bits_test(game_cell_set(game, node->to_cells), last->to))
+    if (last->from == CELL_NONE ? node->from_zone >= 0
+                                : !bits_test(game_cell_set(game, node->from_cells), last->from))
+        return false;
+    if (!bits_test(game_cell_set(game, node->to_cells), last->to))
         return false;
     return took_as_asked(position, node) &&
            (node->complex < 0 || (node->complex != 0) == last->complex);

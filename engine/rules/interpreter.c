@@ -1,6 +1,7 @@
 #include "engine/rules/interpreter.h"
 
 #include "engine/rules/condition.h"
+#include "engine/rules/placing.h"
 #include "engine/rules/priority.h"
 #include "engine/work.h"
 
@@ -40,7 +41,7 @@ static bool collect_legal(struct visit *visit, struct move move)
     return work_is_too_much();
 }
 
-/* From one cell, or with CELL_NONE from all. */
+/* From one cell, or with CELL_NONE all there are. */
 static int collect(struct position *position, cell_index from, struct move *moves)
 {
     struct visit visit = {.position = position, .move = collect_legal, .next = moves};
@@ -120,12 +121,21 @@ static bool begins_like(const struct position *position, const struct condition_
            bits_test(game_cell_set(game, like->from_cells), from);
 }
 
+/* The same of a move; what is put comes from no place that could be asked for. */
+static bool move_begins_like(const struct position *position, const struct condition_node *like,
+                             struct move move)
+{
+    if (move_is_placement(move))
+        return (like->match.figures >> placing_figure(move) & 1) != 0 && like->from_zone < 0;
+    return begins_like(position, like, move.from);
+}
+
 static bool ends_like(struct visit *visit, struct move move)
 {
     const struct condition_node *like = ((struct liking *)visit)->like;
     work_spend(1);
     return bits_test(game_cell_set(visit->position->game, like->to_cells), move.to) &&
-           legal_move(visit->position, move);
+           move_begins_like(visit->position, like, move) && legal_move(visit->position, move);
 }
 
 static bool any_first_like(struct position *position, const struct condition_node *like)
@@ -134,7 +144,7 @@ static bool any_first_like(struct position *position, const struct condition_nod
     int count = all_moves(position, position->moves);
     for (int i = 0; i < count && work_spend(1); i++)
         if (!move_is_pass(position->moves[i]) &&
-            begins_like(position, like, position->moves[i].from) &&
+            move_begins_like(position, like, position->moves[i]) &&
             bits_test(to, position->moves[i].to))
             return true;
     return false;
@@ -152,7 +162,7 @@ bool interpreter_any_like(struct position *position, const struct condition_node
         if (begins_like(position, like, (cell_index)cell) &&
             pseudo_visit(&liking.visit, (cell_index)cell))
             return true;
-    return false;
+    return pseudo_visit_placements(&liking.visit);
 }
 
 /* Where no priority is asked. */
@@ -198,10 +208,15 @@ bool interpreter_find(struct position *position, cell_index from, cell_index to,
     *move = (struct move){.from = from, .to = to, .choice = choice};
     if (priority_is_asked(position->game))
         return find_among_all(position, move);
-    if (from == CELL_NONE)
-        return to == CELL_NONE && choice == CHOICE_NONE && finds_pass(position);
+    if (to == CELL_NONE)
+        return from == CELL_NONE && choice == CHOICE_NONE && finds_pass(position);
     struct wanted wanted = {.visit = {.position = position, .move = is_wanted}, .move = *move};
-    if (!may_move(position, from) || !pseudo_visit(&wanted.visit, from))
+    bool found = false;
+    if (from != CELL_NONE)
+        found = may_move(position, from) && pseudo_visit(&wanted.visit, from);
+    else if (to < position->game->cell_count && generating_player(position) != PLAYER_NONE)
+        found = pseudo_visit_placements_on(&wanted.visit, to);
+    if (!found)
         return false;
     *move = wanted.move;
     return true;

@@ -8,6 +8,7 @@ const struct forbid_rule *legal_forbidden(struct position *position, struct move
 {
     const struct game *game = position->game;
     player_index mover = position_state_player(position);
+    const struct last_move *last = &position->turn.last;
     const struct forbid_rule *found = NULL;
     if (game->forbid_count == 0 || work_is_too_much())
         return NULL;
@@ -15,8 +16,8 @@ const struct forbid_rule *legal_forbidden(struct position *position, struct move
     for (int i = 0; i < game->forbid_count && found == NULL; i++) {
         const struct forbid_rule *forbid = &game->forbid[mover][i];
         uint64_t before = work_spent();
-        if (condition_holds(position, forbid->condition, mover, position->turn.last.from,
-                            position->turn.last.to))
+        if (condition_holds(position, forbid->condition, mover, move_self(last->from, last->to),
+                            last->to))
             found = forbid;
         work_was_for(forbid->pointer, before);
     }

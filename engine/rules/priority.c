@@ -11,7 +11,7 @@
 
 int priority_takes(const struct position *position, struct move move)
 {
-    if (move_is_pass(move) || (move.rule & RULE_COMPLEX) != 0)
+    if (!change_is_simple(move))
         return 0;
     const struct movement *rule = change_rule(position, move);
     cell_index jumped[CELLS_MAX];
@@ -113,8 +113,7 @@ static bool jump_the_same(const struct position *position, struct move a, struct
 
 static bool takes_by_jump(const struct position *position, struct move move)
 {
-    return !move_is_pass(move) && (move.rule & RULE_COMPLEX) == 0 &&
-           change_rule(position, move)->takes_jumped;
+    return change_is_simple(move) && change_rule(position, move)->takes_jumped;
 }
 
 static int keep_going_on(struct position *position, struct move *moves, int count)

@@ -3,6 +3,7 @@
 #include "engine/candidates.h"
 #include "engine/classic/actions.h"
 #include "engine/rules/change.h"
+#include "engine/rules/placing.h"
 #include "engine/work.h"
 
 #include <string.h>
@@ -126,6 +127,36 @@ static bool visit_complex(struct visit *visit, cell_index from)
     return false;
 }
 
+/* --- placements ------------------------------------------------------------------------------- */
+
+static bool visit_kinds(struct visit *visit, cell_index to, uint64_t kinds)
+{
+    for (uint64_t left = kinds; left != 0; left &= left - 1)
+        if (visit->move(visit,
+                        placing_move(placing_list_of(visit->position), to, word_lowest(left))))
+            return true;
+    return false;
+}
+
+bool pseudo_visit_placements(struct visit *visit)
+{
+    struct placing placing;
+    int words = visit->position->game->words;
+    if (!visit->position->game->places_figures)
+        return false;
+    placing_find(visit->position, &placing);
+    for (int cell = bits_next(placing.any, words, 0); cell >= 0 && !work_is_too_much();
+         cell = bits_next(placing.any, words, cell + 1))
+        if (visit_kinds(visit, (cell_index)cell, placing_kinds_of(&placing, (cell_index)cell)))
+            return true;
+    return false;
+}
+
+bool pseudo_visit_placements_on(struct visit *visit, cell_index to)
+{
+    return visit_kinds(visit, to, placing_kinds(visit->position, to));
+}
+
 bool pseudo_visit(struct visit *visit, cell_index from)
 {
     return visit_simple(visit, from) || visit_complex(visit, from);
@@ -191,5 +222,5 @@ bool pseudo_visit_all(struct visit *visit)
     for (int cell = bits_next(cells, words, 0); cell >= 0; cell = bits_next(cells, words, cell + 1))
         if (pseudo_visit(visit, (cell_index)cell))
             return true;
-    return false;
+    return pseudo_visit_placements(visit);
 }

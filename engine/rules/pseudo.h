@@ -27,7 +27,10 @@ struct nearest {
 
 /* All pseudo-legal moves from a cell. True: it was enough. */
 bool pseudo_visit(struct visit *visit, cell_index from);
-/* In the order of (from, to, choice), a pass last. */
+/* The figures that may be put on the board, and those that may be put on one cell. */
+bool pseudo_visit_placements(struct visit *visit);
+bool pseudo_visit_placements_on(struct visit *visit, cell_index to);
+/* In the order of (from, to, choice): placements behind what goes, and a pass last. */
 void pseudo_sort(struct move *moves, int count);
 /* A simple move once for each thing the figure may become by it. */
 bool pseudo_visit_choices(struct visit *visit, const struct movement *rule, struct move move);
@@ -43,7 +46,7 @@ struct move pseudo_move(const struct position *position, cell_index from,
 
 /* The cells that may be begun from now: the player's figures, or the only one that may move. */
 void pseudo_movable(const struct position *position, uint64_t *cells);
-/* The first of them for which it was enough; true: there is one. */
+/* From all of them, and placements: until it was enough; true: it was. */
 bool pseudo_visit_all(struct visit *visit);
 
 #endif

@@ -55,8 +55,8 @@ static bool asked_now(struct position *position, const struct result_rule *resul
     const struct turn *turn = &position->turn;
     position->asking->has_move = interpreter_any_like;
     position->asking->tried = position;
-    return condition_holds(position, result->condition, turn->mover, turn->last.from,
-                           turn->last.to);
+    return condition_holds(position, result->condition, turn->mover,
+                           move_self(turn->last.from, turn->last.to), turn->last.to);
 }
 
 /* Where places are given results cannot wait until somebody asks: who is to move depends on those before. Elsewhere

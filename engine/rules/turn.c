@@ -172,6 +172,14 @@ static bool run_effect(struct making *making, const struct effect_rule *effect)
     return changed;
 }
 
+/* What is asked of the position after the move. */
+static bool asked_after(const struct making *making, const struct condition_node *condition)
+{
+    struct move move = making->move;
+    return condition_holds(making->position, condition, making->mover,
+                           move_self(move.from, move.to), move.to);
+}
+
 static bool run_after_move(struct making *making)
 {
     struct position *position = making->position;
@@ -180,8 +188,7 @@ static bool run_after_move(struct making *making)
     for (int i = 0; i < game->after_move_count; i++) {
         const struct after_rule *after = &game->after_move[making->mover][i];
         uint64_t before = work_spent();
-        bool holds = condition_holds(position, after->condition, making->mover, making->move.from,
-                                     making->move.to);
+        bool holds = asked_after(making, after->condition);
         for (int k = 0; k < after->effect_count && holds; k++)
             changed |= run_effect(making, &after->effects[k]);
         work_was_for(after->pointer, before);
@@ -196,8 +203,7 @@ static inline bool was_reset(const struct making *making, const struct counter_r
     const struct condition_node *reset = counter->reset[making->mover];
     const struct last_move *last = &position->turn.last;
     if (!kinds->known)
-        return reset != NULL &&
-               condition_holds(position, reset, making->mover, making->move.from, making->move.to);
+        return reset != NULL && asked_after(making, reset);
     const figure_index *figures = position->game->code_figures;
     work_spend(2);
     return (last->code != 0 && (kinds->moved >> figures[last->code] & 1) != 0) ||
@@ -211,8 +217,7 @@ static inline bool grows(const struct making *making, const struct counter_rule 
         return false;
     return condition_says_nothing(add) ||
            (needs_are_met(making->position, &counter->needs[making->mover]) &&
-            condition_holds(making->position, add, making->mover, making->move.from,
-                            making->move.to));
+            asked_after(making, add));
 }
 
 /* One that does not grow and stands where it starts stays there, be it reset or not. */

@@ -21,6 +21,7 @@ enum { CELLS = 10, TEXT_BYTES = 16 * 1024, WORD_BYTES = 256, MOVES_TEXT = 512, M
  *
  *   2-4        is legal, and made          2-4=king  the same, becoming one
  *   pass       is legal, and made          undo      the last one is taken back
+ *   +4         a placement: is legal, and made; of several kinds +4=king
  *   ~2-4       was legal once, though it is not now, and is made
  *   !2-4       is not legal                @2-4,pass these are the legal moves
  *   :a.b       that is the line now        >b        b is to move; >- nobody
@@ -37,6 +38,7 @@ struct row {
 };
 
 #define TURNS "\"turns\":[\"a\",\"b\"],"
+#define STILL "\"man\":{\"movement\":[]}" /* nothing moves */
 
 /* clang-format off */
 static const struct row rows[] = {
@@ -193,6 +195,84 @@ static const struct row rows[] = {
 {"unmoved: stands where the game began and has never moved",
  "\"man\":{\"movement\":[{\"x\":1},{\"x\":2,\"if\":{\"self\":{\"unmoved\":true}}}]},\"king\":{\"movement\":[{\"x\":1}]}", TURNS,
  "a........B", "@0-1,0-2 0-1 9-8 @1-2 undo undo @0-1,0-2"},
+
+/* --- placing --- */
+{"what is put comes to an empty cell, and the turn is over",
+ STILL, TURNS "\"place\":[{\"put\":\"stone\"}],",
+ "ab.baabbab", "@+2 !+0 !+5 +2 :abxbaabbab >b"},
+{"a placement belongs to who makes it, and is taken back",
+ STILL, TURNS "\"place\":[{\"put\":\"man\"}],",
+ "ab..bbbbab", "+2 +3 :ababbbbbab undo undo :ab..bbbbab >a"},
+{"figures go and are put by the same player",
+ "\"man\":{\"movement\":[{\"x\":1}]}", TURNS "\"place\":[{\"put\":\"stone\",\"in\":\"yard\"}],\"zones\":{\"yard\":\"x > 7\"},",
+ "a........b", "@0-1,+8 0-1 @9-8,+8 +8 :.a......yb"},
+{"of several kinds one is chosen, on every cell",
+ STILL, TURNS "\"place\":[{\"put\":[\"man\",\"king\"]},{\"put\":\"stone\",\"in\":\"yard\"}],\"zones\":{\"yard\":\"x == 8\"},",
+ "abababab.b", "@+8=man,+8=king,+8=stone !+8 ?+9=stone:9_is_not_empty:_the_man_of_b_stands_there +8=king :ababababAb"},
+{"the choice is said though only one kind can be put there",
+ STILL, TURNS "\"place\":[{\"put\":\"man\",\"in\":\"left\"},{\"put\":\"king\",\"in\":\"right\"}],\"zones\":{\"left\":\"x == 1\",\"right\":\"x == 8\"},",
+ "a........b", "@+1=man,+8=king !+1=king !+1 ?+1:say_what_is_put_on_1 ?+1=king:a_may_put_nothing_on_1"},
+{"each player puts their own, where it stands under their names",
+ STILL, TURNS "\"place\":{\"a\":[{\"put\":\"man\",\"in\":\"left\"}],\"b\":[{\"put\":\"king\",\"in\":\"right\"}]},\"zones\":{\"left\":\"x == 1\",\"right\":\"x == 8\"},",
+ "a........b", "@+1 +1 @+8 +8 :aa......Bb"},
+{"a zone is that of who puts",
+ STILL, TURNS "\"place\":[{\"put\":\"man\",\"in\":\"home\"}],\"zones\":{\"home\":{\"each\":\"x == 1\"}},",
+ "a........b", "@+1 +1 @+8 ?+1:1_is_not_empty:_the_man_of_a_stands_there ?+2:b_may_put_nothing_on_2"},
+{"a condition is asked of the cell, which is self and target",
+ STILL, TURNS "\"place\":[{\"put\":\"man\",\"if\":{\"neighbours\":{\"by\":[{\"x\":1,\"symmetric\":\"all\"}],\"is\":{\"player\":\"mover\"}},\"at\":{\"of\":\"target\",\"by\":{\"x\":1},\"is\":{\"empty\":true}}}}],",
+ "..a......b", "@+3 ?+2:2_is_not_empty:_the_man_of_a_stands_there !+1"},
+{"a condition that does not hold is pointed at",
+ STILL, TURNS "\"place\":[{\"put\":\"man\",\"if\":{\"target\":{\"x\":{\"max\":3}}}}],",
+ "aaa......b", "@+3 ?+4:putting_a_figure_there_asks_something_of_4_that_is_not_so"},
+{"what drops stays where nothing is further along, or something it lies on",
+ STILL, TURNS "\"place\":{\"a\":[{\"put\":\"man\",\"drop\":{\"x\":-1}}],\"b\":[{\"put\":\"man\",\"drop\":{\"x\":1}}]},",
+ "....--....", "@+0,+6 ?+2:what_is_put_on_2_would_not_stay_there:_it_would_fall_to_1 +6 @+3,+9 +9 @+0,+7"},
+{"what drops for all players drops as each sees it",
+ STILL, TURNS "\"place\":[{\"put\":\"man\",\"drop\":{\"x\":-1}}],",
+ "..........", "@+0 +0 @+9 +9 @+1"},
+{"in another phase nothing is put, and within a turn neither",
+ "\"man\":{\"movement\":[{\"x\":1,\"continue\":\"may\",\"for\":\"move\"}]}",
+ "\"turns\":[\"a\",{\"player\":\"b\",\"phase\":\"puts\"}],\"place\":[{\"put\":\"stone\",\"phase\":\"puts\"}],",
+ "a.......b.", "@0-1 ?+2:figures_are_put_on_the_board_in_another_part_of_the_turn 0-1 @1-2,pass ?+5:the_man_on_1_goes_on_first pass @+0,+2,+3,+4,+5,+6,+7,+9"},
+{"where only the figure that moved last may act nothing is put",
+ "\"man\":{\"movement\":[{\"x\":1},{\"x\":-1,\"phase\":\"again\"}]}",
+ "\"turns\":[\"a\",{\"player\":\"a\",\"phase\":\"again\",\"same_figure\":true},\"b\"],\"place\":[{\"put\":\"stone\"},{\"put\":\"stone\",\"phase\":\"again\"}],",
+ "a.--..--.b", "@0-1,+1,+4,+5,+8 0-1 @1-0 ?+8:only_the_man_on_1_may_act_now"},
+{"the figure that was put acts next where only that may",
+ "\"man\":{\"movement\":[{\"x\":1,\"phase\":\"again\"}]}",
+ "\"turns\":[\"a\",{\"player\":\"a\",\"phase\":\"again\",\"same_figure\":true},\"b\"],\"place\":[{\"put\":\"man\"}],",
+ "a..----..b", "@+1,+2,+7,+8 +1 @1-2 1-2 :a.a----..b"},
+{"what has been put is not unmoved, though the game began with its like there",
+ "\"man\":{\"movement\":[{\"x\":2,\"if\":{\"self\":{\"unmoved\":true}}},{\"x\":1}]}", TURNS "\"place\":[{\"put\":\"man\",\"in\":\"first\"}],\"zones\":{\"first\":\"x == 0\"},",
+ "a........b", "@0-1,0-2 0-1 9-8 +0 8-7 @1-2 !0-2"},
+{"it has made no moves",
+ "\"man\":{\"movement\":[{\"x\":2,\"if\":{\"self\":{\"moves_made\":0}}},{\"x\":1,\"if\":{\"self\":{\"moves_made\":1}}}]}", TURNS "\"place\":[{\"put\":\"man\",\"in\":\"first\"}],\"zones\":{\"first\":\"x == 0\"},",
+ ".........b", "+0 9-7 0-2 7-6 @2-3,+0"},
+{"previous: what was put moved, and comes from nowhere",
+ "\"man\":{\"movement\":[{\"x\":1,\"if\":{\"previous\":{\"figure\":\"stone\",\"to\":{\"x\":4},\"took\":false}}},{\"x\":2,\"if\":{\"previous\":{\"figure\":\"stone\",\"from\":{\"x\":{\"min\":0}}}}}]}", TURNS "\"place\":[{\"put\":\"stone\"}],",
+ "aaa......b", "+4 @9-8,+3,+5,+6,+7,+8"},
+{"after a placement self and target are the cell",
+ STILL, TURNS "\"place\":[{\"put\":\"man\"}],\"results\":[{\"if\":{\"self\":{\"x\":5},\"target\":{\"x\":5,\"player\":\"mover\"}},\"result\":{\"winner\":\"mover\"},\"reason\":\"five\"}],",
+ "..........", "+4 %playing +5 %won:b:five"},
+{"what follows a move follows a placement",
+ STILL, TURNS "\"place\":[{\"put\":\"man\"}],\"after_move\":[{\"do\":[{\"remove\":{\"cells\":\"neighbours\",\"by\":[{\"x\":1,\"symmetric\":\"all\"}],\"is\":{\"player\":\"enemy\"}}}]}],\"counters\":{\"put\":{\"add\":{\"previous\":{\"figure\":\"man\"}}}},",
+ ".aba......", "+4 +0 :b.baa..... #0:2"},
+{"a placement may be forbidden",
+ "\"king\":{\"movement\":[{\"x\":2,\"symmetric\":\"all\",\"for\":\"take\",\"if\":{\"at\":{\"of\":\"target\",\"is\":{\"figure\":\"man\",\"player\":\"a\"}}}}]}",
+ TURNS "\"place\":[{\"put\":\"man\"}],\"forbid\":[{\"attacked\":{\"figure\":\"man\",\"player\":\"mover\"},\"words\":\"no\"}],",
+ "...B......", "!+1 !+5 ?+1:would_leave_the_man_on_1_attacked_by_the_king_on_3 @+0,+2,+4,+6,+7,+8,+9"},
+{"taking goes before putting",
+ "\"man\":{\"movement\":[{\"x\":1,\"for\":\"take\"}]}", TURNS "\"place\":[{\"put\":\"man\"}],\"priority\":[\"take\"],",
+ "ab........", "@0-1 ?+4:taking_goes_first:_the_man_on_0_can_take_by_going_to_1 0-1 +4 @+0,+2,+3,+5,+6,+7,+8,+9"},
+{"passing when stuck waits until nothing can be put",
+ STILL, TURNS "\"place\":[{\"put\":\"man\",\"in\":\"one\"}],\"zones\":{\"one\":\"x == 1\"},\"pass\":\"when_stuck\",",
+ "..........", "@+1 +1 @pass"},
+{"no_moves of such figures counts what can be put",
+ "\"man\":{\"movement\":[{\"x\":1}]}", TURNS "\"place\":{\"a\":[{\"put\":\"stone\"}]},\"results\":[{\"if\":{\"no_moves\":{\"figure\":\"stone\"}},\"result\":\"draw\",\"reason\":\"none\"}],",
+ "a........b", "%playing +4 %drawn:none"},
+{"a player who puts nothing is told so",
+ "\"man\":{\"movement\":[{\"x\":1}]}", TURNS "\"place\":{\"a\":[{\"put\":\"stone\"}]},",
+ "a........b", "+4 @9-8 ?+5:b_puts_no_figures_on_the_board"},
 
 /* --- taking --- */
 {"a jump takes what it jumps over",
@@ -775,15 +855,19 @@ static int read_number(const struct board *board, const char **at)
     return (int)number;
 }
 
-/* "2-4", "2-4=king" or "pass". */
+/* "2-4", "2-4=king", "+4", "+4=king" or "pass". */
 static struct move read_move(const struct board *board, const char *word)
 {
     struct move move = {.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
     if (strcmp(word, "pass") == 0)
         return move;
     const char *at = word;
-    move.from = cell_at(board, read_number(board, &at));
-    assert_int_equal(*at++, '-');
+    bool placement = *at == '+';
+    at += placement;
+    if (!placement) {
+        move.from = cell_at(board, read_number(board, &at));
+        assert_int_equal(*at++, '-');
+    }
     move.to = cell_at(board, read_number(board, &at));
     if (*at == '\0')
         return move;
@@ -797,9 +881,9 @@ static int write_move(const struct board *board, struct move move, char *text, s
 {
     if (move_is_pass(move))
         return snprintf(text, bytes, "pass");
-    bool chosen = move.choice != CHOICE_NONE;
-    return snprintf(text, bytes, "%s-%s%s%s", game_cell_name(board->game, move.from),
-                    game_cell_name(board->game, move.to), chosen ? "=" : "",
+    bool chosen = move.choice != CHOICE_NONE, placed = move_is_placement(move);
+    return snprintf(text, bytes, "%s%s%s%s%s", placed ? "" : game_cell_name(board->game, move.from),
+                    placed ? "+" : "-", game_cell_name(board->game, move.to), chosen ? "=" : "",
                     chosen ? game_figure_name(board->game, move.choice) : "");
 }
 

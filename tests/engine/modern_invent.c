@@ -433,6 +433,8 @@ char *modern_invent_from(const uint8_t *bytes, size_t size, uint64_t seed)
         add_states(&inventor);
     else
         add_turns(&inventor);
+    if (chance(&inventor, 15)) // last, so that all else of a seed's game stays as it was
+        add_placements(&inventor);
     char *text = json_dumps(inventor.game, JSON_COMPACT);
     json_decref(inventor.game);
     return text;

@@ -396,6 +396,47 @@ void add_complex(struct inventor *inventor)
     json_object_set_new(inventor->game, "complex_movement", list);
 }
 
+/* --- placements ------------------------------------------------------------------------------- */
+
+static json_t *placement(struct inventor *inventor)
+{
+    json_t *entry = json_pack(
+        "{s:o}", "put", chance(inventor, 50) ? any_figure(inventor) : figures_named(inventor));
+    if (inventor->zones > 0 && chance(inventor, 50))
+        json_object_set_new(entry, "in", zone_names(inventor));
+    if (chance(inventor, 40))
+        json_object_set_new(entry, "drop", difference(inventor));
+    if (chance(inventor, 40))
+        json_object_set_new(entry, "if", conditions(inventor, IN_MOVEMENT));
+    if (inventor->has_phase && chance(inventor, 40))
+        json_object_set_new(entry, "phase", json_string("second"));
+    return entry;
+}
+
+static json_t *placement_list(struct inventor *inventor)
+{
+    json_t *list = json_array();
+    for (int i = 1 + below(inventor, 2); i > 0; i--)
+        json_array_append_new(list, placement(inventor));
+    return list;
+}
+
+void add_placements(struct inventor *inventor)
+{
+    json_t *place = placement_list(inventor);
+    if (about(inventor, BY_PLAYER)) {
+        json_t *by_player = json_object();
+        for (int player = 0; player < inventor->players; player++) {
+            char key[16];
+            snprintf(key, sizeof key, "p%d", player);
+            json_object_set_new(by_player, key, placement_list(inventor));
+        }
+        json_decref(place);
+        place = by_player;
+    }
+    json_object_set_new(inventor->game, "place", place);
+}
+
 /* --- what follows a move ---------------------------------------------------------------------- */
 
 static json_t *wanted(struct inventor *inventor)

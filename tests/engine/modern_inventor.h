@@ -93,6 +93,7 @@ void add_named_actions(struct inventor *inventor);
 void add_figures(struct inventor *inventor);
 void take_to_go_on(json_t *value); /* lets only movements go on that take */
 void add_complex(struct inventor *inventor);
+void add_placements(struct inventor *inventor);
 void add_counters(struct inventor *inventor);
 void add_after_move(struct inventor *inventor);
 void add_forbid(struct inventor *inventor);

@@ -233,12 +233,7 @@ static uint64_t kinds_to_become(const struct scene *scene, const struct rule *ru
 
 /* --- lists ------------------------------------------------------------------------------------ */
 
-struct list {
-    struct modern_move *moves;
-    int count, room;
-};
-
-static void append(struct list *list, struct modern_move move)
+void append(struct list *list, struct modern_move move)
 {
     if (list->count == list->room) {
         list->room = list->room == 0 ? 64 : list->room * 2;
@@ -481,6 +476,7 @@ static void append_figures(struct list *list, const struct modern *game,
                 append_complex(list, &scene);
         }
     }
+    append_placements(list, &scene);
 }
 
 int continuations(const struct modern *game, const struct modern_position *position,
@@ -568,7 +564,8 @@ static bool same_jump(const struct modern *game, const struct modern_position *p
     struct scene scene = scene_before(game, position);
     struct way first, second;
     const struct rule *rule = a.rule;
-    if (a.complex || b.complex || a.from != b.from || !says(game, rule->words, "takes", "jumped"))
+    if (a.complex || b.complex || a.from != b.from || a.from == CELL_NONE ||
+        !says(game, rule->words, "takes", "jumped"))
         return false;
     scene.self = a.from;
     scene.target = a.to;
@@ -670,8 +667,10 @@ bool has_moves_like(const struct scene *scene, const json_t *words)
     struct list list = all_moves(game, scene->position);
     for (int i = 0; i < list.count && !found; i++) {
         struct modern_move move = list.moves[i];
-        found = move.from != CELL_NONE &&
-                (figure == NULL || named_figure(game, figure, piece_at(scene, move.from).figure)) &&
+        if (move.to == CELL_NONE)
+            continue;
+        figure_index kind = is_placement(move) ? move.put : piece_at(scene, move.from).figure;
+        found = (figure == NULL || named_figure(game, figure, kind)) &&
                 place_holds(scene, say(game, words, "from"), move.from) &&
                 place_holds(scene, say(game, words, "to"), move.to);
     }

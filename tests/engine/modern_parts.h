@@ -1,5 +1,5 @@
 /* How the reference of format 2 keeps a game, for its own files: modern_read.c and modern_sides.c make it from the file, modern_words.c
- * says what matches and conditions mean, modern_moves.c which moves there are, modern_turn.c what they do, modern_results.c how it ends. */
+ * says what matches and conditions mean, modern_moves.c which moves there are, modern_placing.c which placements, modern_turn.c what they do, modern_results.c how it ends. */
 #ifndef TESTS_ENGINE_MODERN_PARTS_H
 #define TESTS_ENGINE_MODERN_PARTS_H
 
@@ -120,6 +120,11 @@ bool group_holds(const struct scene *scene, const json_t *words);
 bool connected_holds(const struct scene *scene, const json_t *words);
 
 /* --- moves --- */
+struct list {
+    struct modern_move *moves;
+    int count, room;
+};
+void append(struct list *list, struct modern_move move);
 /* Whether the movement leads there. `supposed`: a cell where an enemy is taken to stand. `between` gets the cells between
  * that are occupied. */
 struct way {
@@ -144,6 +149,12 @@ enum { PROMOTION_LISTS = 2 };
 const json_t *promotions_of(const struct scene *scene, const struct rule *rule, int list,
                             struct scene *asks);
 bool promotion_applies(const struct scene *scene, const json_t *promotion, figure_index taken);
+
+/* --- placements: modern_placing.c --- */
+bool is_placement(struct modern_move move);
+/* Of whoever is to move in the scene. */
+void append_placements(struct list *list, const struct scene *asked);
+void carry_out_placement(struct modern_move move, struct modern_position *after);
 
 /* --- action sets: modern_actions.c --- */
 bool acts(const struct modern *game, const struct rule *rule);

@@ -111,7 +111,8 @@ static bool is_takeable(const struct modern *game, const struct modern_position 
                               .target = moves[i].to};
         struct way way;
         scene.next = scene.mover;
-        if (moves[i].rule == NULL || moves[i].complex || moves[i].to != position->marks[mark].cell)
+        if (moves[i].from == CELL_NONE || moves[i].complex ||
+            moves[i].to != position->marks[mark].cell)
             continue;
         fits(&scene, moves[i].rule, CELL_NONE, &way);
         takes |= way.marked != CELL_NONE;

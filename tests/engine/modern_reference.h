@@ -60,8 +60,10 @@ struct modern_position {
 struct modern_move {
     cell_index from, to; /* CELL_NONE both: a pass */
     uint8_t choice;
-    const void *rule; /* by what movement; NULL: a pass */
+    const void *rule; /* by what movement, or entry of `place`; NULL: a pass */
     bool complex;
+    figure_index
+        put; /* of a placement (`from` is CELL_NONE, `to` a cell): what comes to the board */
 };
 
 /* `text` is what `loaded` was made of. NULL with a list of words in `refusal` when the file says what the reference does

@@ -142,6 +142,22 @@ static bool speaks_of(const json_t *words, const char *word)
     return found;
 }
 
+/* Whether the game ends by some result for whoever is stuck, whatever else is so. */
+static bool ends_whoever_is_stuck(const struct modern *game)
+{
+    const json_t *results = say(game, game->root, "results");
+    for (int i = 0; i < list_count(results); i++) {
+        const json_t *result = list_at(results, i), *condition = say(game, result, "if");
+        bool ends = !is_true(say(game, result, "claim")) &&
+                    say(game, say(game, result, "result"), "finish") == NULL;
+        for (int k = 0; k < list_count(condition) && ends; k++)
+            if (json_object_size(list_at(condition, k)) == 1 &&
+                is_true(say(game, list_at(condition, k), "no_moves")))
+                return true;
+    }
+    return false;
+}
+
 /* Who must move and cannot, where no result holds. */
 static struct outcome outcome_of_stuck(const struct modern *game,
                                        const struct modern_position *position)
@@ -151,7 +167,8 @@ static struct outcome outcome_of_stuck(const struct modern *game,
     const char *meaning = json_string_value(say(game, game->root, "no_moves"));
     strcpy(reason, game_player_name(game->loaded, player));
     strcat(reason, " has no legal move");
-    bool told_apart = meaning == NULL && speaks_of(say(game, game->root, "results"), "no_moves");
+    bool told_apart = meaning == NULL && speaks_of(say(game, game->root, "results"), "no_moves") &&
+                      !ends_whoever_is_stuck(game);
     if (told_apart || (meaning != NULL && strcmp(meaning, "draw") == 0))
         return drawn(reason);
     if (meaning != NULL && strcmp(meaning, "win") == 0)

@@ -27,7 +27,8 @@ struct scene scene_after(const struct modern *game, const struct modern_position
                           .position = position,
                           .mover = position->mover,
                           .next = modern_to_move(game, position),
-                          .self = position->last.from,
+                          .self = position->last.from != CELL_NONE ? position->last.from
+                                                                   : position->last.to,
                           .target = position->last.to};
 }
 
@@ -535,9 +536,11 @@ void carry_out(const struct modern *game, const struct modern_position *before,
                                        .from = move.from,
                                        .to = move.to,
                                        .stands = CELL_NONE};
-    if (move.rule != NULL)
+    if (move.from != CELL_NONE)
         after->last.figure = before->cells[move.from].figure;
-    if (move.rule == NULL)
+    if (is_placement(move))
+        carry_out_placement(move, after);
+    if (move.from == CELL_NONE)
         end_turn(game, NULL, after);
     else if (move.complex)
         move_together(game, before, move, after);
@@ -553,7 +556,7 @@ int count_taken(const struct modern *game, const struct modern_position *before,
     const struct rule *rule = move.rule;
     struct scene scene = scene_of(game, before, move);
     struct way way;
-    if (rule == NULL || move.complex)
+    if (move.from == CELL_NONE || move.complex)
         return 0;
     if (acts(game, rule))
         return actions_take(&scene, rule, false);

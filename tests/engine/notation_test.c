@@ -378,6 +378,48 @@ static void is_written_as_the_field_does(void **state)
     close_game(&table);
 }
 
+static void placements_are_written_by_their_cell(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"format\":2,\"name\":\"put\",\"players\":[\"white\",\"black\"],\"cell\":{"
+        "\"coordinates_names\":[\"x\"],\"name\":\"'abc'[x] + 1\",\"geometry\":[[0,0],[1,0],[1,1]],"
+        "\"position\":{\"x\":\"x\",\"y\":0}},\"board\":{\"cells\":{\"box\":{\"x\":3}}},"
+        "\"figures\":{\"pawn\":{\"movement\":[{\"x\":1}]},\"knight\":{\"movement\":[]}},"
+        "\"place\":{\"white\":[{\"put\":[\"pawn\",\"knight\"]}],\"black\":[{\"put\":\"knight\"}]},"
+        "\"turns\":[\"white\",\"black\"],\"notation\":{\"case\":{\"white\":\"upper\",\"black\":"
+        "\"lower\"},"
+        "\"figures\":{\"pawn\":\"p\",\"knight\":\"n\"},\"moves\":{\"coordinate\":{\"separator\":"
+        "\"\"},"
+        "\"algebraic\":{\"omit\":[\"pawn\"],\"parts\":[\"'abc'[x]\"]}}}}";
+    static const struct {
+        const char *read, *coordinate, *algebraic; /* NULL: it means nothing */
+    } moves[] = {{"a1", NULL, NULL},        {"@a1", NULL, NULL},  {"r@a1", NULL, NULL},
+                 {"knight@a1", NULL, NULL}, {"n@d1", NULL, NULL}, {"n@", NULL, NULL},
+                 {"P@a1", "p@a1", "P@a1"},  {"n@b1", NULL, NULL}, {"c1", "c1", "@c1"},
+                 {"a1b1", "a1b1", "b1"},    {"a1", "a1", "@a1"}};
+    struct table table = {.game = games_load_text(text, NULL)};
+    table.position = position_new(table.game);
+    table.notation = notation_new(table.game);
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        char told[NOTATION_MOVE_BYTES], words[NOTATION_WORDS_BYTES] = "";
+        struct move move;
+        bool read = notation_read_move(table.notation, table.position, moves[i].read, &move, words);
+        if (read != (moves[i].coordinate != NULL))
+            fail_msg("`%s`: %s", moves[i].read, read ? "should not be read" : words);
+        if (!read)
+            continue;
+        notation_write_move(table.notation, table.position, NULL, move, NOTATION_COORDINATE, told);
+        assert_string_equal(told, moves[i].coordinate);
+        assert_reads_back(&table, move, told);
+        notation_write_move(table.notation, table.position, NULL, move, NOTATION_ALGEBRAIC, told);
+        assert_string_equal(told, moves[i].algebraic);
+        assert_reads_back(&table, move, told);
+        position_make(table.position, move, NULL);
+    }
+    close_game(&table);
+}
+
 static void reading_is_tolerant(void **state)
 {
     (void)state;
@@ -575,6 +617,7 @@ int main(void)
         cmocka_unit_test(files_of_whole_games_know_the_variant),
         cmocka_unit_test(boards_of_another_shape_have_rows_too),
         cmocka_unit_test(reading_is_tolerant),
+        cmocka_unit_test(placements_are_written_by_their_cell),
         cmocka_unit_test(words_say_what_is_wrong_with_a_move),
         cmocka_unit_test(what_is_written_is_read_again),
         cmocka_unit_test(noise_is_refused_or_makes_sense),

@@ -47,6 +47,7 @@ static const struct listed match_words[] = {MATCH_WORDS(MATCH, OTHER){.word = NU
     TABLE(line_fields, "/$defs/lines")                                                             \
     TABLE(figure_fields, "/$defs/figure")                                                          \
     TABLE(movement_fields, "/$defs/movement")                                                      \
+    TABLE(placing_fields, "/$defs/placing")                                                        \
     TABLE(over_fields, "/$defs/over")                                                              \
     TABLE(promotion_fields, "/$defs/promotion")                                                    \
     TABLE(complex_fields, "/$defs/complex_movement")                                               \

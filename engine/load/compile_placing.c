@@ -1,0 +1,60 @@
+/* Format 2: what players put on the board from nowhere. */
+#include "engine/load/compile.h"
+
+uint64_t compile_placed_kinds(const struct placing_list *list)
+{
+    uint64_t kinds = 0;
+    for (int i = 0; i < list->count; i++)
+        kinds |= list->rules[i].figures;
+    return kinds;
+}
+
+size_t compile_placings_most(const struct compiler *compiler)
+{
+    const struct definition *definition = compiler->definition;
+    size_t most = 0;
+    for (int player = 0; player < definition->player_count; player++) {
+        size_t kinds = word_count(compile_placed_kinds(&definition->placing[player]));
+        most = kinds > most ? kinds : most;
+    }
+    return most * (size_t)definition->cell_count;
+}
+
+/* Where the step leads from every cell; and where that is by the same number everywhere, sets are moved by it. */
+static void settle_drop(struct compiler *compiler, struct placing_rule *rule)
+{
+    const struct game *game = compiler->game;
+    uint64_t floor[WORDS_MAX] = {0};
+    bool same = true;
+    rule->row = compile_row(compiler, rule->drop);
+    for (int cell = 0; cell < game->cell_count; cell++) {
+        cell_index next = rule->row[cell];
+        if (next == CELL_NONE) {
+            bits_set(floor, (unsigned)cell);
+            continue;
+        }
+        same &= rule->offset == 0 || rule->offset == next - cell;
+        rule->offset = next - cell;
+    }
+    rule->floor = pool_add(&compiler->cell_sets, floor);
+    if (!same)
+        rule->offset = 0;
+}
+
+void compile_placing(struct compiler *compiler, player_index player)
+{
+    struct game *game = compiler->game;
+    const struct placing_list *read = &compiler->definition->placing[player];
+    struct placing_rule *rules = game_copy(game, read->rules, (size_t)read->count, sizeof *rules);
+    for (int i = 0; i < read->count; i++) {
+        rules[i].cells = compile_zone(compiler, rules[i].zone, player);
+        rules[i].condition = compile_test(compiler, rules[i].condition, player);
+        game->tracks_previous |= condition_asks(rules[i].condition, CONDITION_PREVIOUS);
+        if (rules[i].drops)
+            settle_drop(compiler, &rules[i]);
+    }
+    uint64_t kinds = compile_placed_kinds(read);
+    game->placing[player] = (struct placing_list){
+        .count = read->count, .rules = rules, .chooses = (kinds & (kinds - 1)) != 0};
+    game->places_figures |= read->count > 0;
+}

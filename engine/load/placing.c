@@ -1,0 +1,57 @@
+#include "engine/load/fields.h"
+
+/* `place`: the figures that players put on the board from nowhere. */
+
+static void read_drop(struct reader *reader, const struct node *node, void *object)
+{
+    struct placing_rule *rule = object;
+    int seen[DIMENSIONS_MAX];
+    if (!sides_read_delta(reader, node, no_fields, seen) || sides_goes_nowhere(reader, node, seen))
+        return;
+    sides_turn(reader, seen, rule->drop);
+    rule->drops = true;
+}
+
+const struct field placing_fields[] = {
+    {"put", field_figures, AT(struct placing_rule, figures),
+     .missing = "say which figure: \"put\": \"stone\""},
+    {"in", field_zone, AT(struct placing_rule, zone)},
+    {"drop", .kind = read_drop},
+    {"if", field_condition, TO(struct placing_rule, condition), .place = PLACE_MOVE},
+    {"phase", field_phase, AT(struct placing_rule, phase)},
+    {0},
+};
+
+static bool read_entry(struct reader *reader, const struct node *object, void *element)
+{
+    struct placing_rule *rule = element;
+    struct node condition = node_member(object, "if");
+    *rule = (struct placing_rule){.zone = -1, .pointer = reader_pointer(reader, object)};
+    if (node_is_there(&condition))
+        rule->if_pointer = reader_pointer(reader, &condition);
+    return fields_read(reader, object, placing_fields, rule);
+}
+
+static const struct elements entries = {PLACING_MAX, "entries", sizeof(struct placing_rule),
+                                        read_entry};
+
+/* One list for all players, or one for each, as it stands. */
+void placing_read(struct reader *reader, const struct node *node, void *object)
+{
+    struct definition *definition = object;
+    bool entry_alone = node_has(node, "put"); /* that it is no list is said below */
+    bool by_player = node_type(node) == NODE_OBJECT && !entry_alone;
+    EACH_MEMBER (each, node)
+        if (by_player)
+            reader_name(reader, &each, NODE_KEY, &reader->players);
+    for (int player = 0; player < reader->players.count; player++) {
+        struct placing_list *list = &definition->placing[player];
+        struct node own = node_member(node, reader->players.names[player]);
+        const struct node *entry = by_player ? &own : node;
+        reader->mover = (player_index)player;
+        reader->absolute = by_player;
+        if (node_is_there(entry))
+            list->rules = elements_read(reader, entry, &entries, &list->count);
+        reader->absolute = false;
+    }
+}

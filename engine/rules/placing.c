@@ -1,0 +1,164 @@
+#include "engine/rules/placing.h"
+
+#include "engine/rules/condition.h"
+#include "engine/work_shares.h"
+
+#include <string.h>
+
+bool placing_is_possible(const struct position *position)
+{
+    const struct game *game = position->game;
+    return game->places_figures && position_state_player(position) != PLAYER_NONE &&
+           position->turn.active == CELL_NONE && !game->states[position->state].same_figure;
+}
+
+const struct placing_list *placing_list_of(const struct position *position)
+{
+    return &position->game->placing[position_state_player(position)];
+}
+
+/* --- one cell --------------------------------------------------------------------------------- */
+
+/* What is put stays there: nothing is further along, or something is that it comes to lie on. */
+static bool is_supported(const struct position *position, const struct placing_rule *rule,
+                         cell_index cell)
+{
+    cell_index next = rule->row != NULL ? rule->row[cell] : CELL_NONE;
+    return next == CELL_NONE || position->cells[next].code != 0;
+}
+
+static bool condition_is_met(const struct position *position, const struct placing_rule *rule,
+                             cell_index cell)
+{
+    uint64_t before = work_spent();
+    bool holds =
+        condition_holds(position, rule->condition, position_state_player(position), cell, cell);
+    work_was_for(rule->pointer, before);
+    return holds;
+}
+
+enum misplaced placing_judge(const struct position *position, const struct placing_rule *rule,
+                             cell_index cell)
+{
+    const struct game *game = position->game;
+    work_spend(WORK_CANDIDATE);
+    if (rule->phase != game->states[position->state].phase)
+        return MISPLACED_PHASE;
+    if (position->cells[cell].code != 0)
+        return MISPLACED_OCCUPIED;
+    if (!bits_test(game_cell_set(game, rule->cells), cell))
+        return MISPLACED_ZONE;
+    if (!is_supported(position, rule, cell))
+        return MISPLACED_DROP;
+    return condition_is_met(position, rule, cell) ? PLACED_WELL : MISPLACED_CONDITION;
+}
+
+uint64_t placing_kinds(const struct position *position, cell_index cell)
+{
+    uint64_t kinds = 0;
+    if (!placing_is_possible(position))
+        return 0;
+    const struct placing_list *list = placing_list_of(position);
+    for (int i = 0; i < list->count; i++)
+        if (placing_judge(position, &list->rules[i], cell) == PLACED_WELL)
+            kinds |= list->rules[i].figures;
+    return kinds;
+}
+
+const struct placing_rule *placing_deciding(const struct position *position, figure_index figure,
+                                            cell_index cell)
+{
+    if (!placing_is_possible(position))
+        return NULL;
+    const struct placing_list *list = placing_list_of(position);
+    for (int i = 0; i < list->count; i++)
+        if ((list->rules[i].figures >> figure & 1) != 0 &&
+            placing_judge(position, &list->rules[i], cell) == PLACED_WELL)
+            return &list->rules[i];
+    return NULL;
+}
+
+/* --- all cells -------------------------------------------------------------------------------- */
+
+/* The cells whose number is lower by `offset` than one of the set's: a word of them. */
+static uint64_t word_before(const uint64_t *set, int words, int offset, int word)
+{
+    int first = word * WORD_BITS + offset;
+    int at = first >= 0 ? first / WORD_BITS : -((WORD_BITS - 1 - first) / WORD_BITS);
+    int rest = first - at * WORD_BITS;
+    uint64_t low = at >= 0 && at < words ? set[at] >> rest : 0;
+    uint64_t high = rest > 0 && at + 1 >= 0 && at + 1 < words ? set[at + 1] : 0;
+    return rest > 0 ? low | high << (WORD_BITS - rest) : low;
+}
+
+/* Keeps those of the cells where what is put stays. */
+static void keep_supported(const struct position *position, const struct placing_rule *rule,
+                           const uint64_t *empty, uint64_t *cells)
+{
+    const struct game *game = position->game;
+    const uint64_t *all = game_cell_set(game, CELL_SET_ALL);
+    uint64_t occupied[WORDS_MAX];
+    for (int i = 0; i < game->words; i++)
+        occupied[i] = all[i] & ~empty[i];
+    for (int i = 0; i < game->words; i++)
+        cells[i] &= game_cell_set(game, rule->floor)[i] |
+                    word_before(occupied, game->words, rule->offset, i);
+}
+
+/* Keeps those of the cells that are as the entry asks, looked at one by one. */
+static void keep_fitting(const struct position *position, const struct placing_rule *rule,
+                         uint64_t *cells)
+{
+    for (int i = 0; i < position->game->words; i++)
+        for (uint64_t left = cells[i]; left != 0 && !work_is_too_much(); left &= left - 1) {
+            unsigned bit = word_lowest(left);
+            cell_index cell = (cell_index)((unsigned)i * WORD_BITS + bit);
+            if (placing_judge(position, rule, cell) != PLACED_WELL)
+                cells[i] &= ~(UINT64_C(1) << bit);
+        }
+}
+
+static void find_cells(const struct position *position, const struct placing_rule *rule,
+                       const uint64_t *empty, uint64_t *cells)
+{
+    const struct game *game = position->game;
+    const uint64_t *zone = game_cell_set(game, rule->cells);
+    bool now = rule->phase == game->states[position->state].phase;
+    for (int i = 0; i < game->words; i++)
+        cells[i] = now ? empty[i] & zone[i] : 0;
+    work_spend((unsigned)game->words);
+    if (now && rule->row != NULL && rule->offset != 0)
+        keep_supported(position, rule, empty, cells);
+    if (now && (rule->condition != NULL || (rule->row != NULL && rule->offset == 0)))
+        keep_fitting(position, rule, cells);
+}
+
+void placing_find(const struct position *position, struct placing *placing)
+{
+    const struct game *game = position->game;
+    uint64_t empty[WORDS_MAX];
+    memset(placing->any, 0, (size_t)game->words * sizeof *placing->any);
+    placing->list = NULL;
+    if (!placing_is_possible(position))
+        return;
+    placing->list = placing_list_of(position);
+    memcpy(empty, game_cell_set(game, CELL_SET_ALL), (size_t)game->words * sizeof *empty);
+    for (int player = 0; player < game->player_count; player++)
+        for (int i = 0; i < game->words; i++)
+            empty[i] &= ~position_player_words(position, player)[i];
+    for (int rule = 0; rule < placing->list->count; rule++) {
+        find_cells(position, &placing->list->rules[rule], empty, placing->cells[rule]);
+        for (int i = 0; i < game->words; i++)
+            placing->any[i] |= placing->cells[rule][i];
+    }
+}
+
+uint64_t placing_kinds_of(const struct placing *placing, cell_index cell)
+{
+    uint64_t kinds = 0;
+    work_spend((unsigned)placing->list->count);
+    for (int i = 0; i < placing->list->count; i++)
+        if (bits_test(placing->cells[i], cell))
+            kinds |= placing->list->rules[i].figures;
+    return kinds;
+}

@@ -1,0 +1,58 @@
+/* Placements: where a player may put figures on the board from nowhere, by the entries of `place`, and which. Nobody is asked
+ * here what is forbidden. */
+#ifndef ENGINE_RULES_PLACING_H
+#define ENGINE_RULES_PLACING_H
+
+#include "engine/state.h"
+
+/* The cells of each entry of the player to move, and of all together; of what is said here as many words are set as the game's
+ * sets have. */
+struct placing {
+    const struct placing_list *list; /* NULL: nothing is put now */
+    uint64_t any[WORDS_MAX];
+    uint64_t cells[PLACING_MAX][WORDS_MAX];
+};
+
+/* Whether a figure may be put on some cell at all now: it is the game's, and the turn is not a certain figure's. */
+bool placing_is_possible(const struct position *position);
+void placing_find(const struct position *position, struct placing *placing);
+/* The kinds that may be put on the cell, bits. */
+uint64_t placing_kinds_of(const struct placing *placing, cell_index cell);
+/* The same of one cell, which may be any on the board. */
+uint64_t placing_kinds(const struct position *position, cell_index cell);
+/* The entries of the player to move; only while there is one. */
+const struct placing_list *placing_list_of(const struct position *position);
+
+/* Why an entry does not let its figures be put on a cell: the first reason in the order in which they are looked at. */
+enum misplaced {
+    PLACED_WELL,
+    MISPLACED_PHASE,
+    MISPLACED_OCCUPIED,
+    MISPLACED_ZONE,
+    MISPLACED_DROP,
+    MISPLACED_CONDITION
+};
+enum misplaced placing_judge(const struct position *position, const struct placing_rule *rule,
+                             cell_index cell);
+
+/* The first entry by which the figure may be put on the cell; NULL: none. */
+const struct placing_rule *placing_deciding(const struct position *position, figure_index figure,
+                                            cell_index cell);
+
+/* The move; which kind it is is chosen wherever the player may put several at all. */
+static inline struct move placing_move(const struct placing_list *list, cell_index to,
+                                       unsigned figure)
+{
+    return (struct move){.from = CELL_NONE,
+                         .to = to,
+                         .rule = (uint16_t)figure,
+                         .choice = list->chooses ? (uint8_t)figure : CHOICE_NONE};
+}
+
+/* The kind that a placement puts. */
+static inline figure_index placing_figure(struct move move)
+{
+    return (figure_index)move.rule;
+}
+
+#endif

@@ -1,0 +1,106 @@
+#include "tests/engine/modern_parts.h"
+
+#include <string.h>
+
+bool is_placement(struct modern_move move)
+{
+    return move.from == CELL_NONE && move.to != CELL_NONE;
+}
+
+/* One list for all, or one for each player. */
+static const json_t *entries_of(const struct scene *scene)
+{
+    const json_t *place = say(scene->game, scene->game->root, "place");
+    return json_is_object(place)
+               ? json_object_get(place, game_player_name(scene->game->loaded, scene->mover))
+               : place;
+}
+
+static bool phase_is(const struct scene *scene, const json_t *entry)
+{
+    const char *phase = json_string_value(say(scene->game, entry, "phase"));
+    const char *now = scene->game->states[scene->position->state].phase;
+    return phase == NULL || now == NULL ? phase == now : strcmp(phase, now) == 0;
+}
+
+/* What is put stays there: the next cell along the way it drops is occupied, or there is none. */
+static bool stays(const struct scene *scene, const json_t *drop)
+{
+    int delta[DIMENSIONS_MAX];
+    if (drop == NULL)
+        return true;
+    read_difference(scene->game, drop, scene->mover, scene->as_it_stands, delta);
+    cell_index next = cell_beside(scene->game, scene->target, delta);
+    return next == CELL_NONE || piece_at(scene, next).figure != FIGURE_NONE;
+}
+
+static bool entry_fits(const struct scene *scene, const json_t *entry)
+{
+    const struct modern *game = scene->game;
+    const json_t *in = say(game, entry, "in"), *condition = say(game, entry, "if");
+    return phase_is(scene, entry) && piece_at(scene, scene->target).figure == FIGURE_NONE &&
+           (in == NULL || in_zones(game, in, scene->mover, scene->target)) &&
+           stays(scene, say(game, entry, "drop")) && (condition == NULL || holds(scene, condition));
+}
+
+/* Whether some entry names the kind, be it in its place now or not. */
+static bool is_put_at_all(const struct scene *scene, const json_t *entries, int kind)
+{
+    for (int i = 0; i < list_count(entries); i++)
+        if (named_figure(scene->game, say(scene->game, list_at(entries, i), "put"),
+                         (figure_index)kind))
+            return true;
+    return false;
+}
+
+/* Of an entry that lets the kind be put on the target; NULL: none does. */
+static const json_t *entry_for(const struct scene *scene, const json_t *entries, int kind)
+{
+    for (int i = 0; i < list_count(entries); i++) {
+        const json_t *entry = list_at(entries, i);
+        if (named_figure(scene->game, say(scene->game, entry, "put"), (figure_index)kind) &&
+            entry_fits(scene, entry))
+            return entry;
+    }
+    return NULL;
+}
+
+/* What is put is chosen where the player can ever put several kinds. */
+static void append_on_target(struct list *list, const struct scene *scene, const json_t *entries)
+{
+    int kinds = 0;
+    for (int kind = 0; kind < scene->game->figures; kind++)
+        kinds += is_put_at_all(scene, entries, kind);
+    for (int kind = 0; kind < scene->game->figures; kind++) {
+        const json_t *entry = entry_for(scene, entries, kind);
+        if (entry != NULL)
+            append(list, (struct modern_move){.from = CELL_NONE,
+                                              .to = scene->target,
+                                              .choice = kinds > 1 ? (uint8_t)kind : CHOICE_NONE,
+                                              .rule = entry,
+                                              .put = (figure_index)kind});
+    }
+}
+
+void append_placements(struct list *list, const struct scene *asked)
+{
+    const struct modern *game = asked->game;
+    struct scene scene = *asked;
+    const struct modern_position *position = scene.position;
+    const json_t *entries = entries_of(&scene);
+    scene.as_it_stands = json_is_object(say(game, game->root, "place"));
+    if (position->active != CELL_NONE || game->states[position->state].same_figure)
+        return;
+    for (int cell = 0; cell < game->cells; cell++) {
+        scene.self = scene.target = (cell_index)cell;
+        append_on_target(list, &scene, entries);
+    }
+}
+
+/* It has not moved, and is not where the game began with it. */
+void carry_out_placement(struct modern_move move, struct modern_position *after)
+{
+    after->last.figure = move.put;
+    after->last.stands = move.to;
+    after->cells[move.to] = (struct modern_piece){.figure = move.put, .player = after->mover};
+}
