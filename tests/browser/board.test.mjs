@@ -38,6 +38,7 @@ const pawn = {figure: 'pawn', player: 'red', moves_made: 0, last_move: 0};
 async function show(cells, moves) {
     await visitor.page?.close();
     await visitor.open(server.url);
+    await visitor.page.locator('.game-card').first().waitFor(); // the lobby has come, and takes the place of nothing any more
     await visitor.page.evaluate(
         async ({layout, cells, moves}) => {
             const {Board} = await import('/board.js');

@@ -10,6 +10,7 @@ import {chromium} from 'playwright-core';
 import {Player} from '../support/player.mjs';
 import {Server} from '../support/server.mjs';
 import {executablePath} from './chromium.mjs';
+import {lag} from './lag.mjs';
 
 const repository = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const screenshots = process.env.SENET_SCREENSHOTS ?? join(repository, 'build', 'screenshots');
@@ -54,6 +55,7 @@ export class Browser {
     // name: what the visitor is called; also by the page, when `named`.
     async visitor(name, size = DESKTOP, {named = true} = {}) {
         const context = await this.#browser.newContext({...size, permissions: ['clipboard-read', 'clipboard-write']});
+        await lag(context);
         if (named) await context.addInitScript(text => localStorage.setItem('senet.name', text), name);
         const visitor = new Visitor(this.subject, name, context, named);
         this.#visitors.push(visitor);
@@ -79,10 +81,11 @@ class Visitor {
         Object.assign(this, {subject, name, context, named});
     }
 
-    async open(url) {
+    // until: what is waited for ('load': all pictures that the page begins with have come, or failed).
+    async open(url, {until = 'load'} = {}) {
         this.page = await this.newPage();
         this.#underWay = this.#requestsOf(this.page);
-        await this.page.goto(url);
+        await this.page.goto(url, {waitUntil: until});
         return this.page;
     }
 
@@ -111,9 +114,10 @@ class Visitor {
     }
 
     // Until a server that goes away cuts nothing off: all pictures have come, and the engine, once a hand has called for it.
-    async isLoaded() {
+    // but: the end of an address that the test holds back.
+    async isLoaded({but} = {}) {
         await this.page.waitForSelector('.room:not(.loading):not([data-engine="coming"])');
-        await eventually(() => assert.deepEqual([...this.#underWay].map(request => request.url()), []));
+        await eventually(() => assert.deepEqual([...this.#underWay].map(request => request.url()).filter(url => !but || !url.endsWith(but)), []));
     }
 
     #record(socket) {
@@ -215,7 +219,7 @@ class Visitor {
 
     // Opens a room of its own over the protocol, as the lobby would, and comes into it: a page less than by clicks, for tests
     // that are about something else. way: "friend", "bot", "screen".
-    async enterRoom(server, game, way, {seat, players, hidden = false} = {}) {
+    async enterRoom(server, game, way, {seat, players, hidden = false, until} = {}) {
         const host = new Player({port: new URL(server.url).port});
         host.token = await this.#token();
         await host.connect();
@@ -228,7 +232,7 @@ class Visitor {
         for (const other of way === 'bot' ? seats.filter(one => one !== mine) : []) await host.call({type: 'action', room, kind: 'bot.invite', seat: other});
         host.close();
         await this.context.addInitScript(token => (localStorage['senet.token'] ??= token), host.token);
-        await this.open(`${server.url}/room/${room}`);
+        await this.open(`${server.url}/room/${room}`, {until});
         await this.reaches(2);
         return this.page.url();
     }
@@ -302,11 +306,13 @@ export async function assertConverged(visitors, version) {
     return held[0];
 }
 
-// Nothing of the page is wider than the screen.
+// Nothing of the page is wider than the screen, once it is laid out.
 export async function assertFits(visitor) {
-    const {width, wanted} = await visitor.page.evaluate(() => ({
-        width: document.documentElement.clientWidth,
-        wanted: document.documentElement.scrollWidth,
-    }));
-    assert.ok(wanted <= width, `the page is ${wanted} wide on a screen of ${width}`);
+    await eventually(async () => {
+        const {width, wanted} = await visitor.page.evaluate(() => ({
+            width: document.documentElement.clientWidth,
+            wanted: document.documentElement.scrollWidth,
+        }));
+        assert.ok(wanted <= width, `the page is ${wanted} wide on a screen of ${width}`);
+    });
 }

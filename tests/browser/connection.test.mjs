@@ -27,6 +27,7 @@ test('the banner counts down while the server is away, and goes when it is back'
 test('a device without network says so at once, and when it is back the page goes on', async () => {
     const visitor = await browser.visitor('tunnel');
     await visitor.enterRoom(server, 'chess', 'friend');
+    await visitor.isLoaded();
     const held = await visitor.holds();
     visitor.serverIsAway = true;
     await visitor.page.evaluate(() => {
@@ -58,9 +59,10 @@ test('a picture that the lost network kept away comes when it is back', async ()
         if (++requests > 2) return route.continue();
         await route.abort('internetdisconnected'); // the second time it is back, but does not carry yet
     });
-    await visitor.enterRoom(server, 'chess', 'friend');
+    await visitor.enterRoom(server, 'chess', 'friend', {until: 'domcontentloaded'}); // a page is not loaded without its pictures
     const king = visitor.page.locator('.board .piece', {has: visitor.page.locator('image[href$="white-king.svg"]')});
     await king.waitFor({state: 'attached'});
+    await visitor.isLoaded({but: '/white-king.svg'});
     await visitor.context.setOffline(true);
     await visitor.page.waitForFunction(() => !navigator.onLine); // else the page takes the picture for missing
     lose();

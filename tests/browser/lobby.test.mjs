@@ -70,8 +70,7 @@ test('a draw is offered, declined, offered again and agreed', async () => {
 test('one finds one’s own rooms again', async () => {
     const room = host.page.url();
     await host.page.click('.brand');
-    await row(host, '.my-rooms', room).waitFor();
-    assert.match(await row(host, '.my-rooms', room).innerText(), /Gerbert.*Hypatia/s);
+    await row(host, '.my-rooms', room).filter({hasText: /Gerbert.*Hypatia/s}).waitFor();
     await host.screenshot('my-rooms');
     await row(host, '.my-rooms', room).click();
     await host.page.waitForSelector('.verdict.draw');

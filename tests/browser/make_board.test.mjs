@@ -39,12 +39,12 @@ test('the board follows the text: a change that loads is on it, a broken one lea
 test('a figure in the hand marks the lines that move it, and a cell it may not go to those that forbid it', async () => {
     await author.cell('a2').click();
     await author.page.locator('.lights .to').waitFor();
-    assert.deepEqual([await lit(author, 'to'), await lit(author, 'refused')], [['a3'], ['b3']]);
+    await eventually(async () => assert.deepEqual([await lit(author, 'to'), await lit(author, 'refused')], [['a3'], ['b3']]));
     await marks(author, exactly('{"y": 1, "for": "move"}'));
     await author.cell('b3').click();
     await author.page.locator('.board-words', {hasText: 'nothing to take'}).waitFor();
     await marks(author, exactly('{"x": 1, "y": 1, "symmetric": "mirror", "for": "take"}'));
-    assert.ok((await author.page.locator('.spoken.forbids').count()) > 0);
+    await author.page.locator('.spoken.forbids').first().waitFor();
     await author.screenshot('forbidden');
 });
 
@@ -83,7 +83,7 @@ test('both sides are played here, moves are taken back, and a change of the rule
     await status(author).filter({hasText: 'White to move'}).waitFor();
     await write(author, square.replace('"title": "My game on squares"', '"title": "Other"'));
     await isGood(author);
-    assert.equal(await author.page.locator('.moves-made li').count(), 2);
+    await eventually(async () => assert.equal(await author.page.locator('.moves-made li').count(), 2));
     await write(author, square.replace('{"y": 1, "for": "move"}', '{"y": 2, "for": "move"}'));
     await author.page.locator('.play-tab .status', {hasText: 'no longer legal'}).waitFor();
     await write(author, square);
@@ -141,8 +141,8 @@ test('a position is set up by its text, and one that is none is refused with wor
     await field.fill('4k3/8/8/8/8/8/8/R3K3 w Q - 0 1');
     await page.getByRole('button', {name: 'Set up'}).click();
     await page.locator('.board .piece').nth(3).waitFor({state: 'detached'});
+    await page.locator('.board [data-cell="a1"][aria-label*="rook"]').waitFor({state: 'attached'});
     assert.equal(await page.locator('.board .piece').count(), 3);
-    assert.equal(await page.locator('.board [data-cell="a1"][aria-label*="rook"]').count(), 1);
     await author.click('e1', 'c1'); // castles
     await page.locator('.moves-made li', {hasText: 'O-O-O'}).waitFor();
     await field.fill('no position');
@@ -197,9 +197,11 @@ for (const [game, words] of Object.entries(wordsOf))
         for (const [place, word, role, cells, count] of words) {
             await cursorTo(author, place);
             await author.page.locator(`.board[data-word="${word}"]`).waitFor();
-            const found = await lit(author, role);
-            assert.equal(found.length, count, `${word}: ${found}`);
-            for (const cell of cells) assert.ok(found.includes(cell), `${word}: ${cell}`);
+            await eventually(async () => {
+                const found = await lit(author, role);
+                assert.equal(found.length, count, `${word}: ${found}`);
+                for (const cell of cells) assert.ok(found.includes(cell), `${word}: ${cell}`);
+            });
         }
         await author.screenshot(`word-${game}`);
     });

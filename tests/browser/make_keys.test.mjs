@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {existsSync} from 'node:fs';
 import {test as always} from 'node:test';
 import {stage} from './browser.mjs';
-import {begin, isGood, saved, savedAs, template, write} from './make.mjs';
+import {begin, isGood, savedAs, template, write} from './make.mjs';
 
 const WASM = new URL('../../build/browser/engine.wasm.gz', import.meta.url);
 const test = (name, run) => always(name, {skip: !existsSync(WASM) && 'no engine for browsers is built'}, run);
@@ -88,7 +88,7 @@ test('a page that crashes has kept what it had saved', async () => {
     await crashed;
     await author.open(address);
     await isGood(author);
-    assert.equal((await saved(author)).text, text);
+    await savedAs(author, kept => kept === text);
     await author.page.locator('.draft-bar option:checked', {hasText: 'Before the crash'}).waitFor({state: 'attached'});
 });
 

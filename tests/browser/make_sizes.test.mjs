@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {existsSync} from 'node:fs';
 import {test as always} from 'node:test';
-import {assertFits, DESKTOP, stage} from './browser.mjs';
+import {assertFits, DESKTOP, eventually, stage} from './browser.mjs';
 import {begin, template, write} from './make.mjs';
 
 const WASM = new URL('../../build/browser/engine.wasm.gz', import.meta.url);
@@ -23,21 +23,25 @@ async function resize({page}, width, height) {
 
 // All of it is in the window, and nothing else lies on its middle.
 async function assertSeen({page}, locator, words) {
-    const {x, y, width, height} = await locator.boundingBox();
-    const window = page.viewportSize();
-    assert.ok(x >= 0 && y >= 0 && x + width <= window.width + 0.5 && y + height <= window.height + 0.5, `${words} lies at ${x}, ${y}, ${width} × ${height}`);
-    const hidden = await locator.evaluate(element => {
-        const {x, y, width, height} = element.getBoundingClientRect();
-        const top = document.elementFromPoint(x + width / 2, y + height / 2);
-        return !(element.contains(top) || top?.contains(element));
+    await eventually(async () => {
+        const {x, y, width, height} = await locator.boundingBox();
+        const window = page.viewportSize();
+        assert.ok(x >= 0 && y >= 0 && x + width <= window.width + 0.5 && y + height <= window.height + 0.5, `${words} lies at ${x}, ${y}, ${width} × ${height}`);
+        const hidden = await locator.evaluate(element => {
+            const {x, y, width, height} = element.getBoundingClientRect();
+            const top = document.elementFromPoint(x + width / 2, y + height / 2);
+            return !(element.contains(top) || top?.contains(element));
+        });
+        assert.ok(!hidden, `something lies on ${words}`);
     });
-    assert.ok(!hidden, `something lies on ${words}`);
 }
 
 // Neither the page nor the board's side: what has to scroll are the panels.
 async function assertStill({page}, words) {
-    const beyond = await page.evaluate(() => [document.documentElement, document.querySelector('.make'), document.querySelector('.board-side')].map(({scrollHeight, clientHeight}) => scrollHeight - clientHeight));
-    assert.deepEqual(beyond.map(by => by > 1), [false, false, false], `${words}: it scrolls by ${beyond}`);
+    await eventually(async () => {
+        const beyond = await page.evaluate(() => [document.documentElement, document.querySelector('.make'), document.querySelector('.board-side')].map(({scrollHeight, clientHeight}) => scrollHeight - clientHeight));
+        assert.deepEqual(beyond.map(by => by > 1), [false, false, false], `${words}: it scrolls by ${beyond}`);
+    });
 }
 
 const show = async ({page}, side) => {
@@ -54,12 +58,14 @@ test('a short window: nothing has to be scrolled for the bar, the text, the boar
         for (const button of await page.locator('.draft-bar > button, .draft-bar summary').all()) await assertSeen(author, button, `${name}: ${await button.textContent()}`);
         await show(author, 'text');
         await assertStill(author, name);
-        const text = await page.locator('.text-editor').boundingBox();
-        assert.ok(text.height >= 200 && text.width >= 320, `${name}: the text is ${text.width} × ${text.height}`);
+        await eventually(async () => {
+            const text = await page.locator('.text-editor').boundingBox();
+            assert.ok(text.height >= 200 && text.width >= 320, `${name}: the text is ${text.width} × ${text.height}`);
+        });
         await assertSeen(author, page.locator('.findings p'), `${name}: the verdict`);
         await show(author, 'board');
         await assertSeen(author, page.locator('.board-side > .board-frame'), `${name}: the board`);
-        assert.ok((await page.locator('.board-side > .board-frame .board').boundingBox()).height >= 200, `${name}: the board is large enough`);
+        await eventually(async () => assert.ok((await page.locator('.board-side > .board-frame .board').boundingBox()).height >= 200, `${name}: the board is large enough`));
         for (const tab of await page.getByRole('tab').all()) {
             await assertSeen(author, tab, `${name}: the tab ${await tab.textContent()}`);
             await tab.click();
@@ -77,11 +83,13 @@ test('a short window: of the question what to begin with only the list scrolls',
     await page.locator('[data-copy]').first().waitFor();
     for (const [name, [width, height]] of Object.entries({...SIZES, pocket: [390, 844], desktop: [1280, 800]})) {
         await resize(author, width, height);
-        const beyond = await page.locator('dialog[open]').evaluate(({scrollHeight, clientHeight}) => scrollHeight - clientHeight);
-        assert.ok(beyond <= 1, `${name}: the dialog scrolls by ${beyond}`);
+        await eventually(async () => {
+            const beyond = await page.locator('dialog[open]').evaluate(({scrollHeight, clientHeight}) => scrollHeight - clientHeight);
+            assert.ok(beyond <= 1, `${name}: the dialog scrolls by ${beyond}`);
+        });
         await assertSeen(author, page.locator('dialog[open] h2'), `${name}: the title`);
         await assertSeen(author, page.locator('.pick-file'), `${name}: the way to a file`);
-        assert.ok((await page.locator('.choices.start').boundingBox()).height >= 120, `${name}: the list`);
+        await eventually(async () => assert.ok((await page.locator('.choices.start').boundingBox()).height >= 120, `${name}: the list`));
         await page.locator('[data-copy]').last().scrollIntoViewIfNeeded();
         await assertSeen(author, page.locator('[data-copy]').last(), `${name}: the last game`);
         await page.locator('[data-template]').first().scrollIntoViewIfNeeded();

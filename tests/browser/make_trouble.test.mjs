@@ -96,7 +96,7 @@ test('a reload in the middle of a word loses no letter of it', async () => {
         await author.page.keyboard.type(word);
         await author.page.reload(); // at once: a save takes longer
         await author.page.locator('.make .findings .bad').waitFor();
-        assert.ok((await saved(author)).text.trim().endsWith(word), `${word} is kept`);
+        await savedAs(author, text => text.trim().endsWith(word));
     }
     const [draft] = await author.page.evaluate(async () => {
         const {Drafts} = await import('/make/drafts.js');
@@ -169,12 +169,12 @@ test('without a network a game is written and played on; with it again it is ope
     await author.screenshot('offline');
     await author.context.setOffline(false);
     await author.page.locator('.draft-bar .play:enabled').waitFor();
-    author.serverIsAway = false;
     await author.page.getByRole('button', {name: 'Play it'}).click();
     await author.page.locator('.dialog .opponent label', {hasText: 'One screen'}).click();
     await author.page.click('.dialog .primary');
     await author.page.waitForURL('**/room/*');
     await author.page.locator('h1', {hasText: 'Written offline'}).waitFor();
+    author.serverIsAway = false;
 });
 
 test('where the engine for browsers is not built yet the server checks the text, and the board comes when it is', async () => {

@@ -9,7 +9,7 @@ import {begin, drop} from './make.mjs';
 
 const WASM = new URL('../../build/browser/engine.wasm.gz', import.meta.url);
 const data = process.env.SENET_SHARED && `${process.env.SENET_SHARED}/data`;
-const skip = !existsSync(WASM) ? 'no engine for browsers is built' : !data && 'SENET_SHARED is not set';
+const skip = !existsSync(WASM) ? 'no engine for browsers is built' : !(data && existsSync(data)) && 'no recorded games (SENET_SHARED)';
 
 let author;
 const {server, browser} = stage('original-files', async () => {

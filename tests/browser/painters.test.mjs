@@ -45,7 +45,7 @@ async function dragTo(visitor, from, cell) {
     const start = await middle(from), end = cell ? await middle(visitor.cell(cell)) : {x: start.x + 60, y: start.y + 8};
     await mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, {steps: 3});
     await mouse.move(end.x, end.y, {steps: 3});
-    assert.equal(await visitor.page.locator('.dragged').count(), 1);
+    await visitor.page.locator('.dragged').waitFor();
     if (cell) await visitor.page.locator(`.lights [data-lit="${cell}"]`).waitFor({state: 'attached'});
     await mouse.up();
 }
@@ -139,7 +139,7 @@ test('cells: a box between two corners, by clicks and by keys; Escape lets it be
     await page.keyboard.press('Enter');
     await words(author).filter({hasText: 'which opposite corner'}).waitFor();
     await page.keyboard.press('Escape');
-    assert.equal(await button.getAttribute('aria-pressed'), 'false');
+    await eventually(async () => assert.equal(await button.getAttribute('aria-pressed'), 'false'));
     await savedAs(author, kept => kept === wider);
 });
 
@@ -170,7 +170,7 @@ test('figures: another one is made, dragged onto the board, put there by keys', 
     await page.waitForFunction(() => document.activeElement?.dataset.cell === 'c4');
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'black owl');
-    assert.equal(await brush('black owl').getAttribute('aria-pressed'), 'false');
+    await eventually(async () => assert.equal(await brush('black owl').getAttribute('aria-pressed'), 'false'));
     await page.getByLabel("Another figure's name").fill('owl');
     await page.getByLabel("Another figure's name").press('Enter');
     await words(author).filter({hasText: 'called owl already'}).waitFor();
@@ -278,7 +278,7 @@ test('moves: by keys, on hexagons, through layers; what a name means is edited w
     await page.getByLabel('Whose movements').selectOption({label: 'queen'});
     await author.cell('x +1, y 0').click();
     await words(author).filter({hasText: 'called “rook”'}).waitFor();
-    assert.match(await page.locator('.spoken.forbids').allInnerTexts().then(all => all.join('')), /"rook": \[/);
+    await eventually(async () => assert.match((await page.locator('.spoken.forbids').allInnerTexts()).join(''), /"rook": \[/));
 });
 
 test('players: renamed wherever they are named, added, taken away; colours', async () => {
@@ -297,7 +297,7 @@ test('players: renamed wherever they are named, added, taken away; colours', asy
     await page.getByLabel('Name of player 1').fill('teal');
     await page.getByLabel('Name of player 1').press('Enter');
     await words(author).filter({hasText: 'is a player called teal already'}).waitFor();
-    assert.equal(await page.getByLabel('Name of player 1').inputValue(), 'white');
+    await eventually(async () => assert.equal(await page.getByLabel('Name of player 1').inputValue(), 'white'));
     const empty = template('empty');
     await open(author, empty, 'Players');
     await page.getByLabel('Another player\'s name').fill('gold');
@@ -340,8 +340,8 @@ test('turns: the machine of states is shown as it runs, and changed where that i
     const checkers = game('checkers');
     await open(author, checkers, 'Turns');
     const {page} = author;
-    assert.deepEqual(await page.locator('[data-state-name]').evaluateAll(states => states.map(state => state.dataset.stateName)),
-        ['white_move', 'did_white_win', 'white_won', 'black_move', 'did_black_win', 'black_won', 'count_move']);
+    await eventually(async () => assert.deepEqual(await page.locator('[data-state-name]').evaluateAll(states => states.map(state => state.dataset.stateName)),
+        ['white_move', 'did_white_win', 'white_won', 'black_move', 'did_black_win', 'black_won', 'count_move']));
     await author.screenshot('states');
     await page.locator('[data-state-name="count_move"]').getByRole('button', {name: 'Remove'}).click();
     let text = await becomes(author, checkers.replace('"state": "count_move"', '"state": "white_move"').replace('        "count_move": {"type": "next_move", "next": "white_move"},\n', ''));

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {createHash} from 'node:crypto';
 import {existsSync} from 'node:fs';
 import {test as always} from 'node:test';
-import {assertFits, PHONE, stage} from './browser.mjs';
+import {assertFits, eventually, PHONE, stage} from './browser.mjs';
 import {begin, isGood, savedAs, template, write} from './make.mjs';
 
 const WASM = new URL('../../build/browser/engine.wasm.gz', import.meta.url);
@@ -113,7 +113,7 @@ withEngine('on a phone the table fits, and is used with a finger', async () => {
     await choose(phone, () => slot(phone, 'white king').tap(), file('king.svg', disc('gold')));
     await drawn(phone, addressOf(disc('gold')));
     await assertFits(phone);
-    await slot(phone, 'white king').scrollIntoViewIfNeeded();
+    await slot(phone, 'white king').hover(); // brings it into sight, also where it is drawn anew just now
     await phone.screenshot('tab');
 });
 
@@ -143,7 +143,7 @@ always('a hostile picture runs nothing, even past the sanitiser and opened as a 
     }));
     assert.deepEqual(seen, {ran: null, fill: 'rgb(1, 2, 3)', origin: 'null'});
     assert.deepEqual(answered, [picture]);
-    assert.ok(refused.some(text => /script/i.test(text) && /Content Security Policy|sandboxed/.test(text)), refused.join('\n'));
+    await eventually(() => assert.ok(refused.some(text => /script/i.test(text) && /Content Security Policy|sandboxed/.test(text)), refused.join('\n')));
     await page.close();
 });
 

@@ -83,7 +83,7 @@ test('a copy says what it was made from, and a name is its first publisher\'s', 
     await eve.open(`${server.url}/game/my-game-on-squares`);
     await eve.page.click('[data-make]');
     await isGood(eve);
-    assert.equal(await savedAs(eve, () => true), template('square'));
+    await savedAs(eve, text => text === template('square'));
     const dialog = await publish(eve, 'my-game-on-squares');
     await dialog.locator('.trouble:not(:empty)').waitFor();
     assert.match(await dialog.locator('.trouble').textContent(), /somebody else's/);

@@ -1,7 +1,7 @@
 // How a room uses the window: all of the board is seen, nothing lies on it, and nothing is cut off.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {assertFits, stage} from './browser.mjs';
+import {assertFits, eventually, stage} from './browser.mjs';
 
 const {server, browser} = stage('room_sizes');
 const SIZES = {desktop: [1280, 800], landscape: [844, 390], 'two hundred per cent': [640, 400]};
@@ -21,12 +21,15 @@ test('the whole board is seen in every window, with one’s own side; lists keep
         for (const [name, [width, height]] of Object.entries(SIZES)) {
             await resize(visitor, width, height);
             await assertFits(visitor);
+            await eventually(async () => { // it is laid out
+                const board = await boxOf(visitor, '.board');
+                assert.ok(board.y >= 0 && board.y + board.height <= height, `${game}, ${name}: the board ends at ${board.y + board.height}`);
+                const own = await boxOf(visitor, '.strips.bottom .strip');
+                assert.ok(own.y >= 0 && own.y + own.height <= height, `${game}, ${name}: one's own name ends at ${own.y + own.height}`);
+                assert.ok((await boxOf(visitor, '.strips.top .name .text')).width > 20, `${game}, ${name}: the others have names`);
+                assert.ok((await boxOf(visitor, '.chat form')).height > 30 && (await boxOf(visitor, '.moves-list')).height > 40, `${game}, ${name}`);
+            });
             const board = await boxOf(visitor, '.board');
-            assert.ok(board.y >= 0 && board.y + board.height <= height, `${game}, ${name}: the board ends at ${board.y + board.height}`);
-            const own = await boxOf(visitor, '.strips.bottom .strip');
-            assert.ok(own.y >= 0 && own.y + own.height <= height, `${game}, ${name}: one's own name ends at ${own.y + own.height}`);
-            assert.ok((await boxOf(visitor, '.strips.top .name .text')).width > 20, `${game}, ${name}: the others have names`);
-            assert.ok((await boxOf(visitor, '.chat form')).height > 30 && (await boxOf(visitor, '.moves-list')).height > 40, `${game}, ${name}`);
             const words = `nonsense ${name}`;
             await visitor.page.fill('[name="move"]', words);
             await visitor.page.locator('[name="move"]').press('Enter');
@@ -35,7 +38,7 @@ test('the whole board is seen in every window, with one’s own side; lists keep
         }
         await visitor.screenshot(game);
         await resize(visitor, 1280, 800);
-        if (game === 'raumschach') assert.ok((await boxOf(visitor, '.board')).width > 800, 'a wide board takes the width');
+        if (game === 'raumschach') await eventually(async () => assert.ok((await boxOf(visitor, '.board')).width > 800, 'a wide board takes the width'));
     }
 });
 
@@ -46,9 +49,11 @@ test('a short window of the lobby shows games, and the way to make one', async (
     for (const [name, [width, height]] of Object.entries(SIZES)) {
         await resize(visitor, width, height);
         await assertFits(visitor);
-        assert.ok((await boxOf(visitor, '.game-card h3')).y + 30 < height, `${name}: the first game is seen`);
-        const make = await boxOf(visitor, '#site-place a[href="/make"]');
-        assert.ok(make.y >= 0 && make.y + make.height < 80, name);
+        await eventually(async () => {
+            assert.ok((await boxOf(visitor, '.game-card h3')).y + 30 < height, `${name}: the first game is seen`);
+            const make = await boxOf(visitor, '#site-place a[href="/make"]');
+            assert.ok(make.y >= 0 && make.y + make.height < 80, name);
+        });
     }
     await visitor.screenshot('short');
 });

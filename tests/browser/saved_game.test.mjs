@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {existsSync, readFileSync} from 'node:fs';
 import {test} from 'node:test';
-import {PHONE, stage} from './browser.mjs';
+import {eventually, PHONE, stage} from './browser.mjs';
 import {begin, dropFile, isGood, savedAs} from './make.mjs';
 
 let visitor, room, saved;
@@ -154,7 +154,7 @@ test('a game of Chess Mate’s is opened as it was answered, in the lobby and wh
     await reader.page.locator('.moves-list .move').nth(4).waitFor();
     await reader.open(`${server.url}/make`);
     await isGood(reader);
-    assert.equal(await reader.page.locator('.draft-bar option').count(), drafts, 'it is no draft');
+    await eventually(async () => assert.equal(await reader.page.locator('.draft-bar option').count(), drafts, 'it is no draft'));
 
     reader.refusals = true; // Chess Mate let anybody move
     await reader.open(server.url);

@@ -37,8 +37,8 @@ test('a player is shown a link and its picture', async () => {
 test('the link taken on a phone: the seat is there, the address is clean, and the first device says where it went', async () => {
     await phone.open(link);
     await phone.page.locator('.note', {hasText: 'You play White on this device now, as Ada.'}).waitFor();
-    assert.equal(phone.page.url(), room);
-    assert.match(await phone.page.locator('.strips.bottom').innerText(), /Ada\s+you/);
+    await phone.page.waitForURL(room);
+    await phone.page.locator('.strips.bottom', {hasText: /Ada\s*you/}).waitFor();
     await phone.screenshot('arrived');
     await ada.page.locator('.banner', {hasText: 'on another device now'}).waitFor();
     assert.equal(await ada.page.locator('.dialog').count(), 0);
@@ -63,7 +63,7 @@ test('a link that has been used says so, and its owner stays where they are', as
     const late = await browser.visitor('late');
     await late.open(link);
     await late.page.locator('.dialog', {hasText: 'does not work any more'}).waitFor();
-    assert.equal(late.page.url(), room);
+    await late.page.waitForURL(room);
     await late.screenshot('too-late');
     await late.page.getByRole('button', {name: 'Watch'}).click();
     await late.page.waitForSelector('.room[data-ply="3"]');
@@ -82,7 +82,7 @@ test('a newer link replaces an older one', async () => {
     // pasted into the address of the page that is open: no page load, a new fragment
     await ada.page.evaluate(address => location.assign(address), newer);
     await ada.page.locator('.note', {hasText: 'You play White on this device now'}).waitFor();
-    assert.equal(ada.page.url(), room);
+    await ada.page.waitForURL(room);
     await phone.page.locator('.banner', {hasText: 'on another device now'}).waitFor();
     await phone.screenshot('gone');
 });
@@ -93,7 +93,7 @@ test('after a restart of the server everybody is still who they were', async () 
         visitor.serverIsAway = true;
     }
     await server.stop('SIGKILL');
-    await ada.page.locator('.banner', {hasText: 'reconnecting'}).waitFor();
+    for (const visitor of [ada, grace]) await visitor.page.locator('.banner', {hasText: 'reconnecting'}).waitFor();
     await server.start();
     for (const visitor of [ada, grace]) await visitor.page.locator('.banner').waitFor({state: 'hidden'});
     assert.match(await phone.page.locator('.banner').innerText(), /on another device now/);

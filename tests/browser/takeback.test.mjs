@@ -1,13 +1,15 @@
 // "Take back": asked of the other player, granted by the bot, and not seen any more afterwards.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {assertConverged, assertFits, PHONE, stage} from './browser.mjs';
+import {assertConverged, assertFits, eventually, PHONE, stage} from './browser.mjs';
 
 const {server, browser} = stage('takeback');
 
 const button = (visitor, name) => visitor.page.getByRole('button', {name, exact: true});
 const asked = visitor => visitor.page.locator('.offer.asked', {hasText: 'would like to take back'});
-const listed = visitor => visitor.page.locator('.moves-list [data-ply]').allInnerTexts();
+// Whoever comes late has the moves at once, and their words a moment later.
+const lists = (visitor, words) =>
+    eventually(async () => assert.deepEqual((await visitor.page.locator('.moves-list [data-ply]').allInnerTexts()).map(text => text.trim()), words));
 const stands = async (visitor, cell) => /pawn/.test(await visitor.cell(cell).getAttribute('aria-label'));
 
 test('two play: one asks, the other declines and then agrees; who watches and who looks back see it, too', async () => {
@@ -37,17 +39,17 @@ test('two play: one asks, the other declines and then agrees; who watches and wh
     await asked(guest).getByRole('button', {name: 'Accept'}).click();
     await assertConverged([host, guest, watcher], 9);
     for (const visitor of [host, guest, watcher]) {
-        assert.deepEqual(await listed(visitor), []);
+        await lists(visitor, []);
         assert.equal(await stands(visitor, 'e2'), true);
         await visitor.page.locator('.verdict', {hasText: 'White'}).waitFor();
     }
     await host.screenshot('taken_back');
     await host.click('d2', 'd4');
     await assertConverged([host, guest, watcher], 10);
-    assert.deepEqual((await listed(host)).map(text => text.trim()), ['d4']);
+    await lists(host, ['d4']);
     await guest.page.reload();
     await guest.reaches(10);
-    assert.deepEqual((await listed(guest)).map(text => text.trim()), ['d4']);
+    await lists(guest, ['d4']);
 });
 
 test('the bot gives a turn back, and one goes on from there', async () => {
@@ -58,7 +60,7 @@ test('the bot gives a turn back, and one goes on from there', async () => {
     await visitor.reaches(version + 2);
     await button(visitor, 'Take back').click();
     await visitor.reaches(version + 4);
-    assert.deepEqual(await listed(visitor), []);
+    await lists(visitor, []);
     assert.equal(await stands(visitor, 'e2'), true);
     await visitor.click('d2', 'd4');
     await visitor.reaches(version + 6);
@@ -74,7 +76,7 @@ test('alone on both sides nobody is asked', async () => {
     await visitor.reaches(version + 2);
     await button(visitor, 'Take back').click();
     await visitor.reaches(version + 3);
-    assert.deepEqual((await listed(visitor)).map(text => text.trim()), ['e4']);
+    await lists(visitor, ['e4']);
     assert.equal(await stands(visitor, 'e7'), true);
 });
 

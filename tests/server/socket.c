@@ -33,7 +33,7 @@ int socket_connect(const char *host, int port)
     int fd = socket(is_ipv4 ? AF_INET : AF_INET6, SOCK_STREAM, 0);
     if (is_ipv4)
         bind_own(fd);
-    struct timeval timeout = {.tv_sec = 5};
+    struct timeval timeout = {.tv_sec = 60}; /* against hanging; nothing is measured by it */
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
     setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout);
     int result = is_ipv4 ? connect(fd, (struct sockaddr *)&in, sizeof in)

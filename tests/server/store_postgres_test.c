@@ -325,11 +325,11 @@ static void a_database_that_is_away_fails_in_time_and_heals_alone(void **state)
     /* Its COMMIT went into a connection that was dead already, but who can tell. */
     assert_int_equal(store_do(&bed, &move), STORE_UNKNOWN);
     int64_t first = now_ms() - began;
-    assert_true(first >= 5000 && first < 15000);
+    assert_true(first >= 5000 && first < 60000);
     /* While it stays away the next ones do not wait as long. */
     began = now_ms();
     assert_int_equal(store_do(&bed, &move), STORE_FAILED);
-    assert_true(now_ms() - began < 2000);
+    assert_true(now_ms() - began < 5000);
     atomic_store(&proxy.refuses, false);
     assert_int_equal(store_do(&bed, &move), STORE_OK);
     expect_room(&bed, "r0", 2);

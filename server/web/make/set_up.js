@@ -9,18 +9,19 @@ const TURNS_MAX = 64;
 
 export class SetUp {
     #brush = null; /* {player, figure}, or {erase: true} */
+    #turnsOffered = Promise.resolve();
 
     constructor(view) {
         this.view = view;
         this.palette = h("div", { class: "palette", role: "group", "aria-label": "Figures" });
-        this.turn = h("select", { "aria-label": "To move", onchange: () => this.#put(this.cells) });
+        this.turn = h("select", { "aria-label": "To move", onchange: () => this.#put((cells) => cells) });
         this.words = h("p", { class: "bad", role: "alert" });
         this.element = h(
             "div",
             { class: "set-up", hidden: true },
             h("p", { class: "hint" }, "Drag figures onto the board and about on it, or choose one and click cells."),
             this.palette,
-            h("div", { class: "row" }, h("label", {}, "To move: ", this.turn), small("Empty the board", () => this.#put({})), small("As it begins", () => this.#put(view.start.cells))),
+            h("div", { class: "row" }, h("label", {}, "To move: ", this.turn), small("Empty the board", () => this.#put(() => ({}))), small("As it begins", () => this.#put(() => view.start.cells))),
             this.words,
         );
         dragFigures(this.palette, view, { layout: () => this.layout, onHold: (brush) => this.#choose(brush), onDrop: (cell) => this.paint(cell) });
@@ -44,14 +45,14 @@ export class SetUp {
         this.layout = layout;
         this.#brush = null;
         replaceChildren(this.palette, figureBrushes({ game, layout }, (brush) => this.#toggle(brush)), makeBrush("Erase", { erase: true }, (brush) => this.#toggle(brush)));
-        if (this.active) this.#offerTurns();
+        if (this.active) this.#turnsOffered = this.#offerTurns();
     }
 
     open(is) {
         this.element.hidden = !is;
         this.#choose(null);
         setText(this.words, "");
-        if (is) this.#offerTurns();
+        if (is) this.#turnsOffered = this.#offerTurns();
     }
 
     letGo() {
@@ -60,15 +61,12 @@ export class SetUp {
     }
 
     paint(cell) {
-        const cells = { ...this.cells };
-        if (this.#brush.erase) delete cells[cell];
-        else cells[cell] = this.#figureOn(cell, this.#brush);
-        return this.#put(cells);
+        const brush = this.#brush;
+        return this.#put(({ [cell]: before, ...cells }) => (brush.erase ? cells : { ...cells, [cell]: this.#figureOn(cell, brush) }));
     }
 
     move({ from, to }) {
-        const { [from]: figure, ...cells } = this.cells;
-        return this.#put({ ...cells, [to]: this.#figureOn(to, figure) });
+        return this.#put(({ [from]: figure, ...cells }) => (figure ? { ...cells, [to]: this.#figureOn(to, figure) } : cells));
     }
 
     /* One that stands where it begins has not moved yet, as far as the rules ask. */
@@ -87,10 +85,15 @@ export class SetUp {
         this.view.showTrial();
     }
 
-    async #put(cells) {
-        const { counters } = this.view.trial.state;
+    /* edit(cells): the new ones. A hand may be faster than the engine: each edit is of what those before it have left. */
+    async #put(edit) {
+        const { trial } = this.view;
         try {
-            await this.view.trial.setUp(JSON.stringify({ cells, state: this.turn.value, ...(counters && { counters }) }));
+            await this.#turnsOffered;
+            await trial.setUp(() => {
+                const { cells, counters, state } = trial.state;
+                return JSON.stringify({ cells: edit(cells), state: this.turn.value || state, ...(counters && { counters }) });
+            });
             setText(this.words, "");
         } catch (error) {
             setText(this.words, capital(error.message));
@@ -98,10 +101,10 @@ export class SetUp {
     }
 
     async #offerTurns() {
-        const turns = await this.view.trial.turnsAmong(this.game.states.slice(0, TURNS_MAX));
+        const turns = await this.view.trial.turnsAmong(this.game.states.slice(0, TURNS_MAX)).catch(() => []);
         const now = this.view.trial.state.state;
         replaceChildren(this.turn, turns.map((state) => h("option", { value: state }, capital(state.replaceAll("_", " ")))));
-        this.turn.value = turns.includes(now) ? now : turns[0];
+        this.turn.value = turns.includes(now) ? now : (turns[0] ?? "");
     }
 }
 

@@ -84,10 +84,11 @@ export class TrialGame {
         return this.reload();
     }
 
-    /* text: a position in the game's notation, or the JSON of a state. Throws what the engine says against it. */
+    /* text: a position in the game's notation, or the JSON of a state; or what gives it, once all that was begun before is done.
+     * Throws what the engine says against it. */
     setUp(text) {
-        const request = text.trim().startsWith("{") ? { do: "load", state: JSON.parse(text) } : { do: "load", position: text.trim() };
         return this.#one(async () => {
+            const request = loading(typeof text === "function" ? text() : text);
             this.state = (await this.#engine.ask(request)).state;
             this.#played = [];
             this.#base = request;
@@ -118,6 +119,10 @@ export class TrialGame {
         this.#work = done.catch(() => {});
         return done;
     }
+}
+
+function loading(text) {
+    return text.trim().startsWith("{") ? { do: "load", state: JSON.parse(text) } : { do: "load", position: text.trim() };
 }
 
 function plain({ from, to, choice, pass }) {
