@@ -71,6 +71,7 @@ struct promotion_rule {
     WORD(int, phase, FAST)                                                                         \
     WORD(int, min_steps, FAST) /* from 1 on */                                                     \
     WORD(int, max_steps, FAST)                                                                     \
+    WORD(bool, counts_steps, GENERAL) /* as many as cells on its line match `counted` */           \
     WORD(bool, jumps, FAST) /* `over`: over_min to over_max cells between are occupied */          \
     WORD(int, over_min, FAST)                                                                      \
     WORD(int, over_max, FAST)                                                                      \
@@ -86,6 +87,7 @@ struct movement {
 #undef WORD
     bool plain; /* settled: it takes only what is on the target or by a mark, and does not go on */
     struct cell_test over; /* what each figure jumped must be like */
+    struct cell_test counted;
     int via_count;
     const int (*via_deltas)[DIMENSIONS_MAX]; /* from the start: must exist and be empty */
     const struct condition_node *condition;  /* `if`; NULL: always */
@@ -101,9 +103,10 @@ struct movement {
     struct cell_actions actions;
 
     /* When it is settled: */
-    const cell_index *const *via; /* rows: by the cell it starts from */
-    uint32_t within;              /* a cell set */
-    uint32_t promotion_cells;     /* a cell set: outside none of them applies */
+    const cell_index *const *via;  /* rows: by the cell it starts from */
+    const cell_index *const *line; /* of counts_steps: rows along the step, and back */
+    uint32_t within;               /* a cell set */
+    uint32_t promotion_cells;      /* a cell set: outside none of them applies */
     uint32_t ray; /* its rays: paths from ray_starts[ray + from] to ray_starts[ray + from + 1] */
     uint32_t back_ray; /* the same the other way, if `also_reversed` */
     uint16_t put_code;

@@ -44,6 +44,18 @@ static void settle_actions(struct compiler *compiler, player_index player,
         compile_in_place(compiler, actions->transition[i].condition, player);
 }
 
+/* What a movement counts on its line lies before it and behind. */
+static void settle_line(struct compiler *compiler, player_index player, struct movement *movement)
+{
+    int both[2][DIMENSIONS_MAX];
+    for (int i = 0; i < DIMENSIONS_MAX; i++) {
+        both[0][i] = movement->delta[i];
+        both[1][i] = -movement->delta[i];
+    }
+    movement->line = compile_row_list(compiler, (const int(*)[DIMENSIONS_MAX])both, 2);
+    compile_match(compiler, &movement->counted, player, &movement->counted);
+}
+
 static void compile_movement(struct compiler *compiler, const struct movement *read,
                              player_index player)
 {
@@ -60,6 +72,8 @@ static void compile_movement(struct compiler *compiler, const struct movement *r
         compile_match(compiler, &movement->over, player, &movement->over);
     movement->via = compile_row_list(compiler, movement->via_deltas, movement->via_count);
     movement->via_deltas = NULL;
+    if (movement->counts_steps)
+        settle_line(compiler, player, movement);
     movement->within = compile_zone(compiler, movement->within_zone, player);
     if (movement->purpose == FOR_PUT)
         movement->put_code = game_code(game, movement->put, player);

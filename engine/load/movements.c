@@ -85,6 +85,11 @@ static void read_promotions(struct reader *reader, const struct node *node, void
 
 /* --- the words of one movement ---------------------------------------------------------------- */
 
+static const struct field repeat_fields[] = {
+    {"count", field_match, AT(struct movement, counted), .missing = ""},
+    {0},
+};
+
 static void read_repeat(struct reader *reader, const struct node *repeat, void *object)
 {
     struct movement *movement = object;
@@ -98,8 +103,12 @@ static void read_repeat(struct reader *reader, const struct node *repeat, void *
                     &movement->max_steps);
     } else if (node_type(repeat) == NODE_NUMBER) {
         reader_integer(reader, repeat, 1, CELLS_MAX, &movement->max_steps);
+    } else if (node_type(repeat) == NODE_OBJECT) {
+        movement->max_steps = CELLS_MAX;
+        movement->counts_steps = fields_read(reader, repeat, repeat_fields, movement);
     } else {
-        reader_error(reader, repeat, "", "`repeat` must be true, a number or [least, most]");
+        reader_error(reader, repeat, "",
+                     "`repeat` must be true, a number, [least, most] or {\"count\": …}");
     }
 }
 

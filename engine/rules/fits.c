@@ -75,6 +75,18 @@ static cell_index blocked_via(const struct question *question, const struct move
     return CELL_NONE;
 }
 
+/* Whether on the whole line of the movement, until the board ends either way, so many cells are as it says. */
+static bool steps_fit(const struct question *question, const struct movement *rule, int steps)
+{
+    const struct position *position = question->position;
+    int count = condition_cell_matches(position, &rule->counted, question->from);
+    for (int way = 0; way < 2; way++)
+        for (cell_index cell = rule->line[way][question->from];
+             cell != CELL_NONE && count <= steps && work_spend(1); cell = rule->line[way][cell])
+            count += condition_cell_matches(position, &rule->counted, cell);
+    return count == steps;
+}
+
 /* A figure that goes on does not come back to where it stood in this turn unless it takes. */
 static bool may_stand(const struct question *question, const struct movement *rule, cell_index to)
 {
@@ -117,6 +129,8 @@ static struct misfit judge_way(const struct question *question, const struct can
     cell_index to = candidate->to, via = blocked_via(question, rule);
     if (via != CELL_NONE)
         return (struct misfit){.why = UNFIT_VIA, .cell = via};
+    if (rule->counts_steps && !steps_fit(question, rule, candidate->steps))
+        return (struct misfit){.why = UNFIT_STEPS};
     if (!path_fits(question, rule, candidate))
         return (struct misfit){.why = UNFIT_PATH};
     bool holds = condition_holds(position, rule->condition, question->mover, question->from, to);

@@ -15,6 +15,7 @@
     MISFIT(TARGET, "")                                                                             \
     MISFIT(VISITED, "the {mover} has been on {to} in this turn already")                           \
     MISFIT(VIA, "its way leads by {cell}, where the {figure} of {owner} stands")                   \
+    MISFIT(STEPS, "the {mover} goes as many steps as are counted on its line, and these are not")  \
     MISFIT(PATH, "")                                                                               \
     MISFIT(CONDITION, "")                                                                          \
     MISFIT(MISSING, "it takes a {kind} on {cell}, which is not there")                             \

@@ -36,7 +36,7 @@ static json_t *promotion(struct inventor *inventor, bool may_wait)
 static void add_repeat(struct inventor *inventor, json_t *movement)
 {
     int least = 1 + below(inventor, 2);
-    switch (below(inventor, 4)) {
+    switch (below(inventor, 5)) {
     case 0:
         json_object_set_new(movement, "repeat", json_integer(2 + below(inventor, 2)));
         return;
@@ -46,6 +46,9 @@ static void add_repeat(struct inventor *inventor, json_t *movement)
         return;
     case 2:
         json_object_set_new(movement, "repeat", json_pack("[i,n]", least));
+        return;
+    case 3:
+        json_object_set_new(movement, "repeat", json_pack("{s:o}", "count", match(inventor, 1)));
         return;
     default:
         json_object_set_new(movement, "repeat", json_true());

@@ -158,7 +158,9 @@ bool fits(const struct scene *asked, const struct rule *rule, cell_index suppose
     way->marked = way->passed = CELL_NONE;
     scene.as_it_stands = rule->as_it_stands;
     bool by_actions = acts(game, rule);
-    if (!goes_there(&scene, rule, &steps) || !via_is_free(&scene, rule, supposed))
+    if (!goes_there(&scene, rule, &steps) ||
+        (rule->counted != NULL && !counts_so_many(&scene, rule, steps)) ||
+        !via_is_free(&scene, rule, supposed))
         return false;
     if (by_actions && say(game, rule->words, "over") == NULL
             ? !way_lies_within(&scene, rule, steps)

@@ -17,6 +17,7 @@ struct rule {
     int delta[DIMENSIONS_MAX];
     int via_count, via[VIA_MAX][DIMENSIONS_MAX];
     int least, most;
+    const json_t *counted; /* what is counted on its line: so many steps; NULL: nothing */
     json_t *words;         /* the movement's object */
     const json_t *promote; /* of its figure, or NULL */
     const json_t *actions; /* of its figure, or NULL */
@@ -134,6 +135,7 @@ struct way {
     cell_index passed; /* the last of the cells between */
 };
 bool fits(const struct scene *scene, const struct rule *rule, cell_index supposed, struct way *way);
+bool counts_so_many(const struct scene *scene, const struct rule *rule, int steps);
 bool goes_there(const struct scene *scene, const struct rule *rule, int *steps);
 bool has_moves(const struct modern *game, const struct modern_position *position);
 /* Legal moves of such figures, from and to such cells. */

@@ -219,6 +219,7 @@ static void read_repeat(const struct modern *game, struct rule *rule)
 {
     const json_t *repeat = say(game, rule->words, "repeat");
     rule->least = 1;
+    rule->counted = json_is_object(repeat) ? say(game, repeat, "count") : NULL;
     rule->most = repeat == NULL || json_is_false(repeat) ? 1 : STEPS_ANY;
     if (json_is_integer(repeat))
         rule->most = (int)json_integer_value(repeat);

@@ -231,6 +231,21 @@ static bool line_holds(const struct scene *scene, const json_t *words)
     return false;
 }
 
+/* As many steps as there are cells on the line, before and behind, that are as the movement says. */
+bool counts_so_many(const struct scene *scene, const struct rule *rule, int steps)
+{
+    int count = matches(scene, rule->counted, scene->self);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        int step[DIMENSIONS_MAX];
+        for (int i = 0; i < DIMENSIONS_MAX; i++)
+            step[i] = sign * rule->delta[i];
+        for (cell_index cell = cell_beside(scene->game, scene->self, step); cell != CELL_NONE;
+             cell = cell_beside(scene->game, cell, step))
+            count += matches(scene, rule->counted, cell);
+    }
+    return count == steps;
+}
+
 /* --- counters --------------------------------------------------------------------------------- */
 
 static int counter_value(const struct scene *scene, const char *name, player_index player)
