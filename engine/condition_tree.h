@@ -45,6 +45,34 @@ struct cell_test {
     bool by_sets;      /* nothing is asked that bit sets of the position do not say */
 };
 
+/* Which cells a word is about, once for all that count, remove or turn over: those that are so related to a move, and of these
+ * the ones that match. load/selections.c reads it, rules/selection.c finds the cells in a position. */
+enum selection_cells {
+    SELECT_NEIGHBOURS, /* origin + each of deltas */
+    SELECT_TARGET,     /* where the move goes, or went */
+    SELECT_SELF,       /* where it begins, or began */
+    SELECT_ENCLOSED, /* from the origin along each of deltas: cells that match, up to one that does not but is like `end` */
+    SELECT_ZONE,
+};
+
+#define SELECTION_MEMBERS                                                                                 \
+    uint8_t cells; /* enum selection_cells */                                                             \
+    /* The origin is where the figure goes to (or, of `over`, what it jumps), not where it comes from. */ \
+    bool from_target;                                                                                     \
+    int16_t zone;                       /* of ZONE: of the definition */                                  \
+    int row_count;                      /* of NEIGHBOURS and ENCLOSED */                                  \
+    const int(*deltas)[DIMENSIONS_MAX]; /* row_count of them; NULL when it is settled */                  \
+    struct cell_test match;                                                                               \
+    const struct cell_test *end;   /* of ENCLOSED */                                                      \
+    int length_least, length_most; /* of ENCLOSED: so many cells along one step */                        \
+    /* When it is settled: */                                                                             \
+    uint32_t set; /* of ZONE: a cell set */                                                               \
+    const cell_index *const                                                                               \
+        *rows; /* for each delta the cell it leads to from each cell; CELL_NONE: a hole */
+struct selection {
+    SELECTION_MEMBERS
+};
+
 /* Whether contents do not tell: something is asked of what the figure or the cell has been through. */
 static inline bool cell_test_asks_history(const struct cell_test *test)
 {
@@ -63,14 +91,14 @@ static inline bool amount_is(struct amount amount, int value)
 }
 
 enum condition_kind {
-    CONDITION_ALL,        /* of the children; none: true */
-    CONDITION_ANY,        /* of the children; none: false */
-    CONDITION_NOT,        /* of the one child; the last kind that is made of others */
-    CONDITION_CELL,       /* origin + delta matches */
-    CONDITION_NEIGHBOURS, /* origin + each of deltas: between min and max of these cells match */
-    CONDITION_COUNT,      /* between min and max cells of the board match */
-    CONDITION_LINE,  /* along a step and its opposite between min and max cells in a row match */
-    CONDITION_GROUP, /* the group of origin is so large, and has so many empty cells beside it */
+    CONDITION_ALL,      /* of the children; none: true */
+    CONDITION_ANY,      /* of the children; none: false */
+    CONDITION_NOT,      /* of the one child; the last kind that is made of others */
+    CONDITION_CELL,     /* origin + delta matches */
+    CONDITION_SELECTED, /* the selection has between min and max cells */
+    CONDITION_COUNT,    /* between min and max cells of the board match */
+    CONDITION_LINE,     /* along a step and its opposite between min and max cells in a row match */
+    CONDITION_GROUP,    /* the group of origin is so large, and has so many empty cells beside it */
     CONDITION_CONNECTED, /* all cells that match hang together; or some that do touch min of the zones */
     CONDITION_ATTACKED, /* a cell that matches is attacked by a player who does not own what stands on it */
     CONDITION_ATTACKED_CELL, /* origin + delta is attacked by a player other than the mover */
@@ -84,10 +112,17 @@ enum condition_kind {
     CONDITION_NO_MOVES, /* who is to move has no legal move, or none like this; results only */
 };
 
+/* What a node says of cells is a selection: `match` of CELL (of origin + the one delta), SELECTED, COUNT, LINE, GROUP,
+ * CONNECTED, ATTACKED; of PREVIOUS kind and owner of the figure. Of LINE row_count counts twice as many as there are deltas when it is settled: behind each
+ * delta's row that of its opposite. */
 struct condition_node {
-    uint8_t kind; /* enum condition_kind */
-    bool
-        from_target; /* the origin is where the figure goes to (or, of `over`, what it jumps), not where it comes from */
+    union {
+        struct {
+            SELECTION_MEMBERS
+        };
+        struct selection selection;
+    };
+    uint8_t kind;    /* enum condition_kind */
     uint8_t players; /* of NEXT: bits */
     bool
         picks; /* of NO_MOVES: only moves of figures of `match`, from and to such cells, are meant */
@@ -96,11 +131,8 @@ struct condition_node {
     int16_t slot; /* of COUNTER; -1: some slot from first_slot on, of those whom `match` names */
     int16_t first_slot;
     int16_t from_zone, to_zone; /* of PREVIOUS and NO_MOVES; -1: anywhere */
-    int child_count, row_count;
+    int child_count;
     const struct condition_node *children;
-    const int (*deltas)[DIMENSIONS_MAX]; /* row_count of them; NULL when it is settled */
-    struct cell_test
-        match; /* of CELL, NEIGHBOURS, COUNT, LINE, GROUP, CONNECTED, ATTACKED; of PREVIOUS: kind and owner of the figure */
     int32_t min, max;              /* both included; max INT32_MAX: no upper bound */
     uint64_t taken_figures;        /* of PREVIOUS with took YES: of these kinds */
     uint64_t attackers;            /* of ATTACKED and ATTACKED_CELL: by figures of these kinds */
@@ -109,9 +141,6 @@ struct condition_node {
     const char *pointer;           /* where it stands in the file */
     /* When it is settled: */
     uint32_t from_cells, to_cells; /* of PREVIOUS and NO_MOVES: cell sets */
-    const cell_index *const *
-        rows; /* for each delta the cell it leads to from each cell; CELL_NONE: a hole. Of LINE row_count counts twice
-                * as many: behind each delta's row that of its opposite */
     const uint64_t *
         beside; /* of GROUP and CONNECTED, instead of rows: a cell set for each cell, rules/groups.h */
     int zone_count;
@@ -133,6 +162,9 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
         .deltas = here,
         .row_count = 1,
         .anywhere = true,
+        .zone = -1,
+        .length_least = 1,
+        .length_most = CELLS_MAX,
         .min = 1,
         .max = INT32_MAX,
         .from_zone = -1,
@@ -166,6 +198,15 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
     MEMBER(by, step, row_count, 0, 0, NULL)                                                        \
     MEMBER(is, match, match, 0, 0, "say what must stand there: \"is\": {…}")
 
+/* Also of `remove`, `flip` and what stands in `selections`. */
+#define MEMBERS_selection(MEMBER)                                                                  \
+    MEMBER(cells, cells, cells, 0, 0, NULL)                                                        \
+    MEMBER(of, origin, from_target, 0, 0, NULL)                                                    \
+    MEMBER(by, steps, row_count, 0, 0, NULL)                                                       \
+    MEMBER(is, match, match, 0, 0, NULL)                                                           \
+    MEMBER(end, end, end, 0, 0, NULL)                                                              \
+    MEMBER(length, length, length_least, 0, 0, NULL)
+
 #define MEMBERS_neighbours(MEMBER)                                                                 \
     MEMBER(of, origin, from_target, 0, 0, NULL)                                                    \
     MEMBER(by, steps, row_count, 0, 0, "list the steps to them: \"by\": [{…}]")                    \
@@ -174,9 +215,8 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
     MEMBER(max, most, max, 0, DELTAS_MAX, NULL)
 
 #define MEMBERS_count(MEMBER)                                                                      \
-    MEMBER(is, match, match, 0, 0, "say what must stand there: \"is\": {…}")                       \
-    MEMBER(min, least, min, 0, CELLS_MAX, NULL)                                                    \
-    MEMBER(max, most, max, 0, CELLS_MAX, NULL)
+    MEMBERS_selection(MEMBER) MEMBER(min, least, min, 0, CELLS_MAX, NULL)                          \
+        MEMBER(max, most, max, 0, CELLS_MAX, NULL)
 
 #define MEMBERS_line(MEMBER)                                                                       \
     MEMBER(through, through, from_target, 0, 0, NULL)                                              \
@@ -239,8 +279,8 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
     WORDS(computed, ACTION)                                                                        \
     WORDS(statistics, ACTION)                                                                      \
     OBJECT(at, CELL, object, MOVE)                                                                 \
-    OBJECT(neighbours, NEIGHBOURS, object, MOVE)                                                   \
-    OBJECT(count, COUNT, object, MOVE)                                                             \
+    OBJECT(neighbours, SELECTED, object, MOVE)                                                     \
+    OBJECT(count, COUNT, count, MOVE)                                                              \
     OBJECT(line, LINE, object, MOVE)                                                               \
     OBJECT(group, GROUP, beside, MOVE)                                                             \
     OBJECT(connected, CONNECTED, beside, MOVE)                                                     \
@@ -278,7 +318,7 @@ static inline bool condition_has_groups(const struct condition_node *node)
 
 static inline bool condition_has_match(const struct condition_node *node)
 {
-    return node->kind == CONDITION_CELL || node->kind == CONDITION_NEIGHBOURS ||
+    return node->kind == CONDITION_CELL || node->kind == CONDITION_SELECTED ||
            node->kind == CONDITION_COUNT || node->kind == CONDITION_LINE ||
            node->kind == CONDITION_ATTACKED || condition_has_groups(node);
 }
@@ -286,7 +326,7 @@ static inline bool condition_has_match(const struct condition_node *node)
 /* Whether its deltas turn with a movement that is written once for several directions. */
 static inline bool condition_turns(const struct condition_node *node)
 {
-    return node->kind == CONDITION_CELL || node->kind == CONDITION_NEIGHBOURS ||
+    return node->kind == CONDITION_CELL || node->kind == CONDITION_SELECTED ||
            node->kind == CONDITION_LINE;
 }
 

@@ -89,18 +89,15 @@ struct forbid_rule {
     const char *pointer;
 };
 
-/* Which cells `remove` of after_move is about. */
-enum effect_place { EFFECT_ON_TARGET, EFFECT_ON_NEIGHBOURS, EFFECT_ON_CELLS };
+/* What is done to the figures of a selection. */
+enum effect_kind {
+    EFFECT_REMOVE,
+    EFFECT_FLIP, /* they become the mover's */
+};
 
 struct effect_rule {
-    enum effect_place place;
-    int zone;      /* of ON_CELLS, in the definition */
-    int row_count; /* of ON_NEIGHBOURS: of the move's target */
-    const int (*deltas)[DIMENSIONS_MAX];
-    struct cell_test match;
-    /* When it is settled: */
-    uint32_t cells; /* of ON_CELLS: a cell set */
-    const cell_index *const *rows;
+    enum effect_kind kind;
+    struct selection selection;
 };
 
 struct after_rule {

@@ -233,7 +233,7 @@ static void add_condition(struct asked *asked, const struct word *word)
     if (node->kind == CONDITION_LINE)
         condition_line_cells(asked->position, node, cells);
     else
-        condition_matching_cells(asked->position, &node->match, cells);
+        matching_cells(asked->position, &node->match, cells);
     add_set(asked, WORD_MATCHING, word->player, cells);
     add_zone(asked, word->player, node->match.cells);
     if (node->kind == CONDITION_ATTACKED)

@@ -134,6 +134,26 @@ void compile_match(struct compiler *compiler, const struct cell_test *match, pla
     settle_match(compiler, mover, settled);
 }
 
+static void settle_cells(struct compiler *compiler, player_index mover, struct selection *selection)
+{
+    struct cell_test *end = NULL;
+    if (selection->end != NULL) {
+        end = game_allocate(compiler->game, 1, sizeof *end);
+        compile_match(compiler, selection->end, mover, end);
+    }
+    selection->end = end;
+    selection->set = compile_zone(compiler, selection->zone, mover);
+    if (selection->deltas != NULL) /* those of a line are settled already */
+        selection->rows = compile_row_list(compiler, selection->deltas, selection->row_count);
+    selection->deltas = NULL;
+}
+
+void compile_selection(struct compiler *compiler, player_index mover, struct selection *selection)
+{
+    settle_match(compiler, mover, &selection->match);
+    settle_cells(compiler, mover, selection);
+}
+
 /* --- trees ------------------------------------------------------------------------------------ */
 
 /* A line runs both ways. */
@@ -151,6 +171,7 @@ static void settle_line(struct compiler *compiler, struct condition_node *node)
     }
     node->rows = rows;
     node->row_count *= 2;
+    node->deltas = NULL;
 }
 
 /* Steps become one table; what is left are no steps, which leads to the cell itself. */
@@ -172,15 +193,13 @@ static void settle_node(struct compiler *compiler, player_index mover, struct co
     const struct condition_node *read = node->children;
     if (condition_has_match(node) || node->kind == CONDITION_PREVIOUS)
         settle_match(compiler, mover, &node->match);
-    node->from_cells = compile_zone(compiler, node->from_zone, mover);
-    node->to_cells = compile_zone(compiler, node->to_zone, mover);
     if (node->kind == CONDITION_LINE)
         settle_line(compiler, node);
-    else if (condition_has_groups(node))
+    if (condition_has_groups(node))
         settle_groups(compiler, mover, node);
-    else
-        node->rows = compile_row_list(compiler, node->deltas, node->row_count);
-    node->deltas = NULL;
+    settle_cells(compiler, mover, &node->selection);
+    node->from_cells = compile_zone(compiler, node->from_zone, mover);
+    node->to_cells = compile_zone(compiler, node->to_zone, mover);
     game->tracks_history |= node->kind == CONDITION_MOVES_AFTER_LAST_MOVE;
     struct condition_node *children =
         game_allocate(game, (size_t)node->child_count, sizeof *children);
@@ -277,7 +296,7 @@ static enum tri judge_match(const struct known *known, const struct cell_test *m
     return match->negated ? tri_not(result) : result;
 }
 
-/* Of CELL and NEIGHBOURS: how many of the cells match, at least and at most. */
+/* Of CELL and of neighbours: how many of the cells match, at least and at most. */
 static enum tri judge_cells(const struct known *known, const struct condition_node *node)
 {
     cell_index origin = node->from_target ? known->target : known->self;
@@ -302,7 +321,8 @@ enum tri condition_judge(const struct known *known, const struct condition_node 
     bool cells = known->self != CELL_NONE;
     if (node->kind == CONDITION_CELL && cells)
         return judge_cells(known, node);
-    if (node->kind == CONDITION_NEIGHBOURS && cells && known->code != 0)
+    if (node->kind == CONDITION_SELECTED && node->cells == SELECT_NEIGHBOURS && cells &&
+        known->code != 0)
         return judge_cells(known, node);
     if (node->kind == CONDITION_NO_MOVES && known->moves && !node->picks)
         return TRI_NO;

@@ -122,12 +122,8 @@ static void settle_effects(struct compiler *compiler, player_index player, struc
         game_copy(compiler->game, rule->effects, (size_t)rule->effect_count, sizeof *effects);
     for (int i = 0; i < rule->effect_count; i++) {
         struct effect_rule *effect = &effects[i];
-        effect->cells = effect->place == EFFECT_ON_CELLS
-                            ? compile_zone(compiler, effect->zone, player)
-                            : CELL_SET_NONE;
-        effect->rows = compile_row_list(compiler, effect->deltas, effect->row_count);
-        effect->deltas = NULL;
-        compile_match(compiler, &rule->effects[i].match, player, &effect->match);
+        compile_selection(compiler, player, &effect->selection);
+        compiler->game->flips |= effect->kind == EFFECT_FLIP;
     }
     rule->effects = effects;
 }
@@ -184,11 +180,11 @@ static bool piece_advances(const struct compiler *compiler, int piece)
     return false;
 }
 
-/* Kinds that can come to be, or to be elsewhere, by anything but their own steps. */
+/* Kinds that can come to be, or to be elsewhere, by anything but their own steps: what changes its owner goes back. */
 static uint64_t disturbed_figures(const struct compiler *compiler)
 {
     const struct game *game = compiler->game;
-    uint64_t figures = 0;
+    uint64_t figures = game->flips ? UINT64_MAX : 0;
     for (size_t i = 0; i < compiler->movements.count; i++) {
         const struct movement *rule = compiler_movement(compiler, (uint32_t)i);
         if (rule->purpose == FOR_ACTIONS || rule->purpose == FOR_SWAP)

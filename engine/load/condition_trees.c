@@ -65,13 +65,6 @@ static struct condition_node *node_of(const struct reader *reader, void *place)
     return (void *)((unsigned char *)place - reader->field->offset);
 }
 
-/* Whether it counts from the target. */
-static void field_origin(struct reader *reader, const struct node *node, void *place)
-{
-    *(bool *)place =
-        reader_name(reader, node, NODE_VALUE, CHOICES("cell of a move", "self", "target")) == 1;
-}
-
 static void field_step(struct reader *reader, const struct node *node, void *place)
 {
     int seen[DIMENSIONS_MAX];
@@ -80,12 +73,6 @@ static void field_step(struct reader *reader, const struct node *node, void *pla
         return;
     sides_turn(reader, seen, *delta);
     node_of(reader, place)->deltas = (const int(*)[DIMENSIONS_MAX])delta;
-}
-
-static void field_steps(struct reader *reader, const struct node *node, void *place)
-{
-    struct condition_node *test = node_of(reader, place);
-    sides_read_deltas(reader, node, &test->row_count, &test->deltas);
 }
 
 /* Whether the step or its opposite is there. */
@@ -315,6 +302,22 @@ static void field_players(struct reader *reader, const struct node *node, void *
         *(uint8_t *)place = set.next ? sides_everybody(reader) : set.players;
 }
 
+/* Of the whole board, or of a selection. */
+static void field_count(struct reader *reader, const struct node *node, void *place)
+{
+    const struct field *members = reader->field->fields;
+    struct condition_node *test = place;
+    bool selected = node_has(node, "cells");
+    int complaints = reader->complaints;
+    if (selected) {
+        test->kind = CONDITION_SELECTED;
+        test->selection = selection_blank(reader);
+    }
+    if (fields_read(reader, node, members, test) && reader->complaints == complaints)
+        selection_check(reader, node, selected ? &test->selection : NULL);
+    reader_demand(reader, node, "is", !selected, "say what must stand there: \"is\": {…}");
+}
+
 /* --- conditions within conditions ------------------------------------------------------------- */
 
 static bool read_condition(struct reader *reader, const struct node *object,
@@ -390,6 +393,7 @@ static void field_no_moves(struct reader *reader, const struct node *node, void 
 
 #define MEMBERS(name, node, how, where)                                                            \
     static const struct field name##_members[] = {MEMBERS_##name(MEMBER){0}};
+/* NOLINTNEXTLINE(bugprone-sizeof-expression): the size of a pointer is meant. */
 CONDITION_WORDS(NOTHING, MEMBERS, NOTHING)
 
 #define VALUE(name, kind, how, member, from, to, where)                                            \

@@ -110,9 +110,18 @@ field_kind field_condition_of_each; /* read for each player as the mover */
 field_kind field_match;             /* what a cell is like, or a list of which one must fit */
 field_kind field_zone;
 field_kind field_phase;
-field_kind field_deltas;  /* a list, as that of a complex movement's `empty` cells */
-field_kind field_figures; /* one kind of figure, or a list: bits */
-field_kind field_owner;   /* players, into `players` of a struct cell_test; and `next` beside */
+field_kind field_deltas;    /* a list, as that of a complex movement's `empty` cells */
+field_kind field_figures;   /* one kind of figure, or a list: bits */
+field_kind field_owner;     /* players, into `players` of a struct cell_test; and `next` beside */
+field_kind field_selection; /* a struct selection, of figures that are there */
+/* of its members, and of the conditions that have some of them: */
+field_kind field_cells, field_origin, field_steps, field_end, field_length;
+
+/* One of which nothing has been said: of all that is around the target. */
+struct selection selection_blank(struct reader *reader);
+/* Whether its members go together: those of `node`; NULL: it has no `cells`. */
+void selection_check(struct reader *reader, const struct node *node,
+                     const struct selection *selection);
 
 /* --- lists ------------------------------------------------------------------------------------ */
 
@@ -136,9 +145,9 @@ void *elements_read_any(struct reader *reader, const struct node *node,
 
 /* --- the words of a file ---------------------------------------------------------------------- */
 
-field_kind players_read, layout_read, directions_read, zones_read, vocabulary_read, counters_read,
-    figures_read, complex_read, placements_read, states_read, resources_read, turns_read, pass_read,
-    placing_read, priority_read;
+field_kind players_read, layout_read, directions_read, zones_read, vocabulary_read, selections_read,
+    counters_read, figures_read, complex_read, placements_read, states_read, resources_read,
+    turns_read, pass_read, placing_read, priority_read;
 extern const struct field wins_of_player;
 extern const struct elements forbid_elements, after_move_elements, result_elements, test_elements;
 

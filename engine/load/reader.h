@@ -35,7 +35,7 @@ enum {
     COLOUR_BYTES_MAX = 64,
     EXPRESSION_MEMORY_MAX = 1024 * 1024,
     ZONES_LISTED_MAX = 16,       /* of one list of names */
-    NAMED_MAX = 64,              /* named movements, named cell actions */
+    NAMED_MAX = 64,              /* named movements, named cell actions, named selections */
     DIRECTIONS_MAX = 32,         /* named ones */
     VIA_MAX = 8,                 /* cells of one `via` */
     DELTAS_MAX = 256,            /* of one list, written out */
@@ -79,7 +79,8 @@ struct reader {
     bool absolute;           /* unless they stand under a player's name */
     struct name_list absent; /* players of the file who do not play now */
     struct name_list steps;  /* coordinates and, behind them, directions */
-    struct name_list zones, directions, named_movements, named_actions, marks, phases, counters;
+    struct name_list zones, selections, directions, named_movements, named_actions, marks, phases,
+        counters;
     struct mirror mirrors[PLAYERS_MAX];
     bool mirrors_broken; /* then nobody complains about what they would have changed */
     struct direction *direction_list;
@@ -90,6 +91,7 @@ struct reader {
     const struct promotion_rule *outer_promotions; /* of the figure */
     int outer_promotion_count;
     bool movement_used[NAMED_MAX];
+    bool within_selection;             /* what is read now stands in `selections` */
     struct notation_reading *notation; /* while `notation` and `tests` are read */
     int shape_cells;                   /* looked at so far */
     bool foreign_image;                /* a picture on another server was warned of */
@@ -244,6 +246,8 @@ void sides_turn(const struct reader *reader, const int seen[DIMENSIONS_MAX],
 /* And back. */
 void sides_unturn(const struct reader *reader, const int delta[DIMENSIONS_MAX],
                   int seen[DIMENSIONS_MAX]);
+/* Whether it means something as the cells of a selection, or is kept for that: no zone may be called so. */
+bool selections_is_word(const char *name);
 /* A list of deltas (or one), turned; each may say `symmetric`. */
 void sides_read_deltas(struct reader *reader, const struct node *node, int *count,
                        const int (**deltas)[DIMENSIONS_MAX]);

@@ -87,43 +87,33 @@ static bool read_forbidden(struct reader *reader, const struct node *object, voi
 
 /* --- after a move ----------------------------------------------------------------------------- */
 
-static void read_cells(struct reader *reader, const struct node *node, void *object)
-{
-    struct effect_rule *effect = object;
-    const char *names[EFFECT_ON_CELLS + ZONES_MAX];
-    const struct name_list cells =
-        name_list_join(CHOICES("zone", "target", "neighbours"), &reader->zones, names);
-    int place = reader_name(reader, node, NODE_VALUE, &cells), zone = place - EFFECT_ON_CELLS;
-    effect->place = zone < 0 && place >= 0 ? (enum effect_place)place : EFFECT_ON_CELLS;
-    if (effect->place == EFFECT_ON_CELLS)
-        effect->zone = zone >= 0 && zone < reader->definition->zone_count ? zone : 0;
-}
-
-const struct field removal_fields[] = {
-    {"cells", read_cells, .missing = ""},
-    {"by", field_deltas, LIST_AT(struct effect_rule, deltas, row_count)},
-    {"is", field_match, AT(struct effect_rule, match)},
-    {0},
-};
-
 static void read_remove(struct reader *reader, const struct node *node, void *object)
 {
     struct effect_rule *effect = object;
-    if (!fields_read(reader, node, removal_fields, effect))
-        return;
-    bool neighbours = effect->place == EFFECT_ON_NEIGHBOURS;
-    reader_demand(reader, node, "by", neighbours, "list the steps to them: \"by\": [{…}]");
-    reader_refuse(reader, node, "by", !neighbours, "write \"cells\": \"neighbours\"",
-                  "only neighbours are found `by` steps");
+    effect->kind = EFFECT_REMOVE;
+    field_selection(reader, node, &effect->selection);
 }
 
-const struct field effect_fields[] = {{"remove", read_remove, .missing = ""}, {0}};
+static void read_flip(struct reader *reader, const struct node *node, void *object)
+{
+    struct effect_rule *effect = object;
+    effect->kind = EFFECT_FLIP;
+    field_selection(reader, node, &effect->selection);
+}
+
+const struct field effect_fields[] = {
+    {"remove", .kind = read_remove}, {"flip", .kind = read_flip}, {0}};
 
 static bool read_effect(struct reader *reader, const struct node *object, void *element)
 {
     struct effect_rule *effect = element;
-    *effect = (struct effect_rule){.zone = -1, .match = tests_any_figure(reader)};
-    return fields_read(reader, object, effect_fields, effect);
+    effect->selection = selection_blank(reader);
+    if (!fields_read(reader, object, effect_fields, effect))
+        return false;
+    if (node_count(object) != 1)
+        reader_error(reader, object, "write for example {\"remove\": {\"cells\": \"target\"}}",
+                     "an action says one thing: `remove` or `flip`");
+    return true;
 }
 
 enum { EFFECTS_MAX = 16 };

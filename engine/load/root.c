@@ -46,6 +46,7 @@ const struct field root_fields[] = {
     {"zones", zones_read, .always = true, .format = 2},
     {"movements", vocabulary_read, .always = true, .format = 2},
     {.word = "actions", .format = 2},
+    {"selections", selections_read, .always = true, .format = 2},
     {"counters", counters_read, .always = true, .format = 2},
     {"figures", .kind = figures_read},
     {"complex_movement", .kind = complex_read},

@@ -263,6 +263,14 @@ bool sides_goes_nowhere(struct reader *reader, const struct node *object,
     return true;
 }
 
+static bool is_among(int (*deltas)[DIMENSIONS_MAX], int count, const int *delta)
+{
+    for (int i = 0; i < count; i++)
+        if (memcmp(deltas[i], delta, sizeof deltas[i]) == 0)
+            return true;
+    return false;
+}
+
 static void read_delta_into(struct reader *reader, const struct node *object,
                             int (*deltas)[DIMENSIONS_MAX], int *count)
 {
@@ -276,7 +284,8 @@ static void read_delta_into(struct reader *reader, const struct node *object,
         if (*count == DELTAS_MAX)
             reader_stop(reader, object, "", "too many cells: at most %d are allowed in one list",
                         DELTAS_MAX);
-        sides_turn(reader, reader->symmetry->paths[i].vectors[0], deltas[(*count)++]);
+        sides_turn(reader, reader->symmetry->paths[i].vectors[0], deltas[*count]);
+        *count += !is_among(deltas, *count, deltas[*count]);
     }
 }
 

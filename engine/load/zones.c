@@ -180,7 +180,7 @@ static void read_zone(struct reader *reader, const struct node *node, struct zon
     static const struct field fields[] = {{"each", .kind = read_each}, {0}};
     static const struct field of_player = {.kind = read_set, .size = sizeof(bool *)};
     struct node each = node_member(node, "each");
-    if (name_list_find(CHOICES("word", "target", "neighbours"), node->key) >= 0)
+    if (selections_is_word(node->key))
         reader_error_key(reader, node, "choose another name",
                          "`%s` cannot name a zone: it means something else", node->key);
     if (node_is_there(&each)) {

@@ -102,6 +102,26 @@ void change_take(struct making *making, cell_index cell)
     position_change(making->position, making->undo, cell, nothing);
 }
 
+bool change_remove(struct making *making, cell_index cell)
+{
+    bool stands = making->position->cells[cell].code != 0;
+    if (stands)
+        change_take(making, cell);
+    return stands;
+}
+
+bool change_flip(struct making *making, cell_index cell)
+{
+    struct position *position = making->position;
+    const struct game *game = position->game;
+    struct cell_record record = position->cells[cell];
+    if (record.code == 0 || game->code_players[record.code] == making->mover)
+        return false;
+    record.code = game_code(game, game->code_figures[record.code], making->mover);
+    position_change(position, making->undo, cell, record);
+    return true;
+}
+
 static void take_jumped(struct making *making)
 {
     struct position *position = making->position;

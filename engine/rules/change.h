@@ -20,6 +20,9 @@ struct making {
 void change_board(struct making *making);
 /* What stands on the cell is gone. */
 void change_take(struct making *making, cell_index cell);
+/* What follows a move does it to a cell: a figure there leaves, or becomes the mover's. False: there is nothing to do. */
+bool change_remove(struct making *making, cell_index cell);
+bool change_flip(struct making *making, cell_index cell);
 /* What was taken and still stands there leaves when the turn ends; and promotions that wait for that are made, of the
  * figure where it stands now. */
 void change_remove_pending(struct making *making);

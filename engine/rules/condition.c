@@ -4,138 +4,12 @@
 #include "engine/rules/fits.h"
 #include "engine/rules/groups.h"
 #include "engine/rules/history.h"
+#include "engine/rules/selection.h"
 #include "engine/work_shares.h"
 
 #include <assert.h>
 #include <limits.h>
 #include <string.h>
-
-/* --- cells ------------------------------------------------------------------------------------ */
-
-static bool contents_match(const struct position *position, const struct cell_test *test,
-                           unsigned code)
-{
-    const struct game *game = position->game;
-    if (game_contents_set_has(game, test->contents, code))
-        return true;
-    return test->next_player && code != 0 &&
-           game->code_players[code] == position_state_player(position) &&
-           (test->figures >> game->code_figures[code] & 1) != 0;
-}
-
-static bool is_marked(const struct position *position, int mark, cell_index cell)
-{
-    return position->turn.marks[mark].cell == cell;
-}
-
-static bool history_matches(const struct cell_test *test, struct cell_record record)
-{
-    if (test->moves_made != NUMBER_ANY && test->moves_made != record.moves_made)
-        return false;
-    return test->last_move == NUMBER_ANY || test->last_move == record.last_move;
-}
-
-/* All of a match but its `not`. */
-static bool positively_matches(const struct position *position, const struct cell_test *test,
-                               cell_index cell)
-{
-    if (cell == CELL_NONE) {
-        if (!test->hole)
-            return false;
-    } else {
-        struct cell_record record = position->cells[cell];
-        if (!contents_match(position, test, record.code) ||
-            !bits_test(game_cell_set(position->game, test->cells), cell) ||
-            !history_matches(test, record))
-            return false;
-        if (test->mark >= 0 && !is_marked(position, test->mark, cell))
-            return false;
-        if (test->unmoved >= 0 &&
-            (record.code == 0 || position_never_moved(position, cell) != (test->unmoved != 0)))
-            return false;
-    }
-    for (int i = 0; i < test->also_count; i++)
-        if (!condition_cell_matches(position, &test->also[i], cell))
-            return false;
-    return true;
-}
-
-bool condition_cell_matches(const struct position *position, const struct cell_test *test,
-                            cell_index cell)
-{
-    if (!work_spend(test->simple ? 1 : 2))
-        return false;
-    if (!test->simple)
-        return positively_matches(position, test, cell) != test->negated;
-    return cell != CELL_NONE &&
-           game_contents_set_has(position->game, test->contents, position->cells[cell].code) &&
-           bits_test(game_cell_set(position->game, test->cells), cell);
-}
-
-/* One word of the cells on which figures of some players stand (bits). */
-static inline uint64_t players_word(const struct position *position, unsigned players, int word)
-{
-    uint64_t cells = 0;
-    for (int i = 0; i < position->game->player_count; i++)
-        if ((players >> i & 1) != 0)
-            cells |= position_player_words(position, i)[word];
-    return cells;
-}
-
-/* One word of the cells a test names, by bit sets, as far as contents and zone go. */
-static inline uint64_t simple_word(const struct position *position, const struct cell_test *test,
-                                   int word)
-{
-    const struct game *game = position->game;
-    uint64_t kinds = test->figures & game->all_figures, of_kinds = 0;
-    unsigned players = test->players;
-    if (test->next_player && position_state_player(position) != PLAYER_NONE)
-        players |= 1U << position_state_player(position);
-    work_spend((unsigned)game->player_count);
-    uint64_t cells = players_word(position, players, word);
-    for (uint64_t left = kinds; kinds != game->all_figures && left != 0;
-         left &= left - 1, work_spend(1))
-        of_kinds |= position_figure_words(position, (int)word_lowest(left))[word];
-    if (kinds != game->all_figures)
-        cells &= of_kinds;
-    if (test->empty)
-        cells |= ~players_word(position, UINT_MAX, word);
-    return cells & game_cell_set(game, test->cells)[word];
-}
-
-/* All of it. */
-static uint64_t matching_word(const struct position *position, const struct cell_test *test,
-                              int word)
-{
-    uint64_t cells = simple_word(position, test, word);
-    if (test->simple)
-        return cells;
-    if (test->mark >= 0) {
-        cell_index marked = position->turn.marks[test->mark].cell;
-        bool here = marked != CELL_NONE && marked / WORD_BITS == word;
-        cells &= here ? UINT64_C(1) << (marked % WORD_BITS) : 0;
-    }
-    if (test->unmoved >= 0) {
-        uint64_t unmoved = position_unmoved_words(position)[word];
-        cells &= players_word(position, UINT_MAX, word) & (test->unmoved != 0 ? unmoved : ~unmoved);
-    }
-    for (int i = 0; i < test->also_count && cells != 0; i++)
-        cells &= matching_word(position, &test->also[i], word);
-    return test->negated ? ~cells & game_cell_set(position->game, CELL_SET_ALL)[word] : cells;
-}
-
-void condition_matching_cells(const struct position *position, const struct cell_test *test,
-                              uint64_t *cells)
-{
-    const struct game *game = position->game;
-    for (int i = 0; i < game->words; i++)
-        cells[i] = test->by_sets ? matching_word(position, test, i) : 0;
-    if (test->by_sets)
-        return;
-    for (int cell = 0; cell < game->cell_count && !work_is_too_much(); cell++)
-        if (condition_cell_matches(position, test, (cell_index)cell))
-            bits_set(cells, (unsigned)cell);
-}
 
 /* --- attacks ---------------------------------------------------------------------------------- */
 
@@ -167,7 +41,7 @@ bool condition_next_attack(const struct position *position, const struct conditi
 {
     const struct game *game = position->game;
     uint64_t cells[WORDS_MAX];
-    condition_matching_cells(position, &attacked->match, cells);
+    matching_cells(position, &attacked->match, cells);
     for (int cell = bits_next(cells, game->words, from); cell >= 0 && work_spend(1);
          cell = bits_next(cells, game->words, cell + 1)) {
         player_index owner = game->code_players[position->cells[cell].code];
@@ -194,33 +68,6 @@ static cell_index asked_cell(const struct condition_node *node, int row, cell_in
 static bool within(const struct condition_node *node, int value)
 {
     return value >= node->min && value <= node->max;
-}
-
-/* Most often it is asked whether there are any at all. */
-static bool count_is(const struct position *position, const struct condition_node *node)
-{
-    const struct cell_test *test = &node->match;
-    bool none = node->max == 0, some = node->min == 1 && node->max == INT32_MAX;
-    uint64_t cells[WORDS_MAX];
-    int count = 0;
-    if (!test->by_sets)
-        condition_matching_cells(position, test, cells);
-    for (int i = 0; i < position->game->words; i++) {
-        uint64_t word = test->by_sets ? matching_word(position, test, i) : cells[i];
-        if (word != 0 && (none || some))
-            return some;
-        count += (int)word_count(word);
-    }
-    return within(node, count);
-}
-
-static int count_neighbours(const struct position *position, const struct condition_node *node,
-                            cell_index self, cell_index target)
-{
-    int count = 0;
-    for (int i = 0; i < node->row_count; i++)
-        count += condition_cell_matches(position, &node->match, asked_cell(node, i, self, target));
-    return count;
 }
 
 /* --- lines ------------------------------------------------------------------------------------ */
@@ -259,7 +106,7 @@ static bool line_is(const struct position *position, const struct condition_node
     uint64_t cells[WORDS_MAX];
     if (!node->anywhere && origin == CELL_NONE)
         return false;
-    condition_matching_cells(position, &node->match, cells);
+    matching_cells(position, &node->match, cells);
     if (!node->anywhere)
         return bits_test(cells, origin) && is_in_line(node, cells, origin, false);
     for (int cell = bits_next(cells, position->game->words, 0); cell >= 0;
@@ -274,7 +121,7 @@ void condition_line_cells(const struct position *position, const struct conditio
 {
     const int words = position->game->words;
     uint64_t matching[WORDS_MAX];
-    condition_matching_cells(position, &line->match, matching);
+    matching_cells(position, &line->match, matching);
     for (int cell = bits_next(matching, words, 0); cell >= 0;
          cell = bits_next(matching, words, cell + 1))
         if (is_in_line(line, matching, (cell_index)cell, false))
@@ -290,9 +137,9 @@ static void cells_like(const struct position *position, const struct cell_test *
     const struct game *game = position->game;
     unsigned code = position->cells[cell].code;
     unsigned players = code != 0 ? 1U << game->code_players[code] : UINT_MAX;
-    condition_matching_cells(position, test, cells);
+    matching_cells(position, test, cells);
     for (int i = 0; i < game->words; i++) {
-        uint64_t owned = players_word(position, players, i);
+        uint64_t owned = matching_players(position, players, i);
         cells[i] &= code != 0 ? owned : ~owned;
     }
 }
@@ -303,7 +150,7 @@ bool condition_find_group(const struct position *position, const struct cell_tes
     const struct game *game = position->game;
     uint64_t among[WORDS_MAX];
     memset(group, 0, (size_t)game->words * sizeof *group);
-    if (cell == CELL_NONE || !condition_cell_matches(position, test, cell))
+    if (cell == CELL_NONE || !matching_cell(position, test, cell))
         return false;
     cells_like(position, test, cell, among);
     bits_set(group, cell);
@@ -317,7 +164,7 @@ int condition_count_liberties(const struct position *position, const uint64_t *b
     const struct game *game = position->game;
     uint64_t free[WORDS_MAX];
     for (int i = 0; i < game->words; i++)
-        free[i] = ~players_word(position, UINT_MAX, i) & ~group[i];
+        free[i] = ~matching_players(position, UINT_MAX, i) & ~group[i];
     return groups_count_beside(game, beside, group, free);
 }
 
@@ -368,7 +215,7 @@ static bool is_connected(const struct position *position, const struct condition
     const struct game *game = position->game;
     uint64_t among[WORDS_MAX], starts[WORDS_MAX] = {0};
     bool all = node->zone_count == 0; /* hang together, wherever they are */
-    condition_matching_cells(position, &node->match, among);
+    matching_cells(position, &node->match, among);
     work_spend((unsigned)(node->zone_count * game->words));
     if (count_touched(game, node, among) < (all ? 0 : node->min))
         return false;
@@ -411,7 +258,7 @@ static bool previous_is(const struct position *position, const struct condition_
     work_spend(1);
     if (node->passed >= 0)
         return last->pass == (node->passed != 0) && (last->pass || last->code != 0);
-    if (last->code == 0 || !contents_match(position, &node->match, last->code))
+    if (last->code == 0 || !matching_contents(position, &node->match, last->code))
         return false;
     if (last->from == CELL_NONE ? node->from_zone >= 0
                                 : !bits_test(game_cell_set(game, node->from_cells), last->from))
@@ -448,11 +295,11 @@ static bool leaf_holds(const struct position *position, const struct condition_n
 {
     switch ((enum condition_kind)node->kind) {
     case CONDITION_CELL:
-        return condition_cell_matches(position, &node->match, asked_cell(node, 0, self, target));
-    case CONDITION_NEIGHBOURS:
-        return within(node, count_neighbours(position, node, self, target));
+        return matching_cell(position, &node->match, asked_cell(node, 0, self, target));
+    case CONDITION_SELECTED:
+        return within(node, selection_find(position, &node->selection, self, target, NULL));
     case CONDITION_COUNT:
-        return count_is(position, node);
+        return matching_count_is(position, &node->match, node->min, node->max);
     case CONDITION_LINE:
         return line_is(position, node, self, target);
     case CONDITION_GROUP:

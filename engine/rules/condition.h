@@ -3,18 +3,11 @@
 #ifndef ENGINE_CONDITION_H
 #define ENGINE_CONDITION_H
 
-#include "engine/state.h"
+#include "engine/rules/matching.h"
 
 /* A NULL condition always holds. */
 bool condition_holds(const struct position *position, const struct condition_node *condition,
                      player_index mover, cell_index self, cell_index target);
-
-bool condition_cell_matches(const struct position *position, const struct cell_test *test,
-                            cell_index cell);
-
-/* The cells that match, as a set of game->words words. */
-void condition_matching_cells(const struct position *position, const struct cell_test *test,
-                              uint64_t *cells);
 
 /* Adds the cells that lie in a line such as the LINE condition asks for, whatever cell it must run through. */
 void condition_line_cells(const struct position *position, const struct condition_node *line,

@@ -56,7 +56,7 @@ static bool path_fits(const struct question *question, const struct movement *ru
         if (!supposed && position->cells[cell].code == 0)
             continue;
         if (!supposed && (!rule->jumps || is_pending(position, cell) ||
-                          !condition_cell_matches(position, &rule->over, cell)))
+                          !matching_cell(position, &rule->over, cell)))
             return false;
         jumped++;
     }
@@ -79,11 +79,11 @@ static cell_index blocked_via(const struct question *question, const struct move
 static bool steps_fit(const struct question *question, const struct movement *rule, int steps)
 {
     const struct position *position = question->position;
-    int count = condition_cell_matches(position, &rule->counted, question->from);
+    int count = matching_cell(position, &rule->counted, question->from);
     for (int way = 0; way < 2; way++)
         for (cell_index cell = rule->line[way][question->from];
              cell != CELL_NONE && count <= steps && work_spend(1); cell = rule->line[way][cell])
-            count += condition_cell_matches(position, &rule->counted, cell);
+            count += matching_cell(position, &rule->counted, cell);
     return count == steps;
 }
 

@@ -7,6 +7,7 @@
 #include "engine/rules/machine.h"
 #include "engine/rules/needs.h"
 #include "engine/rules/repetition.h"
+#include "engine/rules/selection.h"
 #include "engine/work_shares.h"
 
 #include <string.h>
@@ -142,33 +143,19 @@ static bool goes_on(struct making *making, enum turn_depth depth)
 
 /* --- what follows a move ---------------------------------------------------------------------- */
 
-static bool effect_clears(struct making *making, const struct effect_rule *effect, cell_index cell)
-{
-    struct position *position = making->position;
-    if (cell == CELL_NONE || position->cells[cell].code == 0 ||
-        !condition_cell_matches(position, &effect->match, cell))
-        return false;
-    change_take(making, cell);
-    return true;
-}
-
-/* Cells are judged before any is cleared only so far as a match looks at its own cell: that is all it can look at. */
+/* All cells are found before any is changed. */
 static bool run_effect(struct making *making, const struct effect_rule *effect)
 {
-    const struct game *game = making->position->game;
+    struct position *position = making->position;
+    uint64_t cells[WORDS_MAX] = {0};
     bool changed = false;
-    if (effect->place == EFFECT_ON_TARGET)
-        return effect_clears(making, effect, making->move.to);
-    if (effect->place == EFFECT_ON_NEIGHBOURS) {
-        work_spend((unsigned)effect->row_count);
-        for (int i = 0; i < effect->row_count && making->move.to != CELL_NONE; i++)
-            changed |= effect_clears(making, effect, effect->rows[i][making->move.to]);
-        return changed;
-    }
-    work_spend((unsigned)game->cell_count / 4);
-    for (int cell = 0; cell < game->cell_count; cell++)
-        if (bits_test(game_cell_set(game, effect->cells), (unsigned)cell))
-            changed |= effect_clears(making, effect, (cell_index)cell);
+    if (selection_find(position, &effect->selection, making->move.from, making->move.to, cells) ==
+        0)
+        return false;
+    for (int cell = bits_next(cells, position->game->words, 0); cell >= 0;
+         cell = bits_next(cells, position->game->words, cell + 1))
+        changed |= effect->kind == EFFECT_FLIP ? change_flip(making, (cell_index)cell)
+                                               : change_remove(making, (cell_index)cell);
     return changed;
 }
 

@@ -363,7 +363,7 @@ static void what_is_asked_after_a_move_is_read_for_each_mover(void **state)
         assert_int_equal(results[1].condition->first_slot, 1);
         assert_int_equal(results[2].gives, GIVES_FINISH);
         assert_true(results[3].claim);
-        assert_int_equal(game->after_move[mover][0].effects[0].row_count, 4);
+        assert_int_equal(game->after_move[mover][0].effects[0].selection.row_count, 4);
         assert_int_equal(game->pass_condition[mover]->kind, CONDITION_NOT);
     }
     definition_free(game);

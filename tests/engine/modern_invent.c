@@ -386,6 +386,7 @@ static void draw_themes(struct inventor *inventor)
     inventor->themes[ACTIONS] &= !inventor->themes[OVER]; /* what is taken and waits has none */
     if (inventor->themes[CONTINUE] && !inventor->themes[ACTIONS])
         inventor->themes[OVER] |= chance(inventor, 70);
+    inventor->themes[PROMOTE] |= inventor->themes[CONTINUE] && chance(inventor, 60);
     inventor->has_phase = about(inventor, PHASE);
     inventor->has_mark = about(inventor, MARK);
     inventor->has_counter = about(inventor, COUNTERS);
@@ -402,6 +403,18 @@ static void add_players(struct inventor *inventor)
     for (int player = 0; player < inventor->players; player++)
         json_array_append_new(players, name("p", player));
     json_object_set_new(inventor->game, "players", players);
+}
+
+/* What an unused selection asks is asked by nobody, though the word stands in the file. */
+static void leave_out_unused(json_t *game, const char *text)
+{
+    json_t *selections = json_object_get(game, "selections");
+    if (strstr(text, "\"cells\":\"chosen0\"") == NULL)
+        json_object_del(selections, "chosen0");
+    if (strstr(text, "\"cells\":\"chosen1\"") == NULL)
+        json_object_del(selections, "chosen1");
+    if (json_object_size(selections) == 0)
+        json_object_del(game, "selections");
 }
 
 char *modern_invent(uint64_t seed)
@@ -422,6 +435,8 @@ char *modern_invent_from(const uint8_t *bytes, size_t size, uint64_t seed)
         add_zones(&inventor);
     if (inventor.themes[DIRECTIONS])
         add_directions(&inventor);
+    if (about(&inventor, SELECTIONS) || (inventor.themes[AFTER_MOVE] && chance(&inventor, 50)))
+        add_selections(&inventor);
     add_named_movements(&inventor);
     add_named_actions(&inventor);
     add_figures(&inventor);
@@ -436,6 +451,9 @@ char *modern_invent_from(const uint8_t *bytes, size_t size, uint64_t seed)
     if (chance(&inventor, 15)) // last, so that all else of a seed's game stays as it was
         add_placements(&inventor);
     char *text = json_dumps(inventor.game, JSON_COMPACT);
+    leave_out_unused(inventor.game, text);
+    free(text);
+    text = json_dumps(inventor.game, JSON_COMPACT);
     json_decref(inventor.game);
     return text;
 }

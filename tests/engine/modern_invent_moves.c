@@ -28,7 +28,7 @@ static json_t *promotion(struct inventor *inventor, bool may_wait)
         return object;
     if (chance(inventor, 30))
         json_object_set_new(object, "optional", json_true());
-    if (inventor->has_continue && chance(inventor, 40))
+    if (inventor->has_continue && chance(inventor, 80))
         json_object_set_new(object, "stops", json_true());
     return object;
 }
@@ -240,8 +240,8 @@ static void add_others(struct inventor *inventor, json_t *movement)
     if (inventor->has_phase && chance(inventor, 40))
         json_object_set_new(movement, "phase", json_string("second"));
     const char *purpose = json_string_value(json_object_get(movement, "for"));
-    inventor->attacks =
-        purpose == NULL || strcmp(purpose, "take") == 0 || strcmp(purpose, "both") == 0;
+    inventor->attacks = inventor->themes[ACTIONS] || purpose == NULL ||
+                        strcmp(purpose, "take") == 0 || strcmp(purpose, "both") == 0;
     if (about(inventor, IF))
         json_object_set_new(movement, "if", conditions(inventor, IN_MOVEMENT));
     inventor->attacks = false;
@@ -460,26 +460,17 @@ void add_counters(struct inventor *inventor)
     json_object_set_new(inventor->game, "counters", json_pack("{s:o,s:o}", "all", all, "own", own));
 }
 
-static json_t *removal(struct inventor *inventor)
+static json_t *effect(struct inventor *inventor)
 {
-    json_t *object = json_object();
-    const char *cells = ONE_OF(inventor, "target", "neighbours");
-    if (inventor->zones > 0 && chance(inventor, 30))
-        json_object_set_new(object, "cells", any_zone(inventor));
-    else
-        json_object_set_new(object, "cells", json_string(cells));
-    cells = json_string_value(json_object_get(object, "cells"));
-    if (strcmp(cells, "neighbours") == 0)
-        json_object_set_new(object, "by", around(inventor));
-    if (chance(inventor, 60))
-        json_object_set_new(object, "is", match(inventor, 1));
-    return json_pack("{s:o}", "remove", object);
+    return json_pack("{s:o}", chance(inventor, 50) ? "remove" : "flip", selection(inventor, true));
 }
 
 void add_after_move(struct inventor *inventor)
 {
-    json_t *entry = json_pack("{s:[o]}", "do", removal(inventor));
-    if (chance(inventor, 80))
+    json_t *entry = json_pack("{s:[o]}", "do", effect(inventor));
+    if (chance(inventor, 30))
+        json_array_append_new(json_object_get(entry, "do"), effect(inventor));
+    if (chance(inventor, 60))
         json_object_set_new(entry, "if", conditions(inventor, AFTER));
     json_object_set_new(inventor->game, "after_move", json_pack("[o]", entry));
 }

@@ -70,6 +70,9 @@ json_t *match(struct inventor *inventor, int depth)
 
 /* How a member's value is written. */
 enum value {
+    VALUE_cells,
+    VALUE_end,
+    VALUE_length,
     VALUE_origin,
     VALUE_step,
     VALUE_through,
@@ -131,6 +134,10 @@ static json_t *several_zones(struct inventor *inventor)
 static json_t *invent(struct inventor *inventor, enum value value)
 {
     switch (value) {
+    case VALUE_cells: /* a selection is invented as a whole */
+    case VALUE_end:
+    case VALUE_length:
+        return NULL;
     case VALUE_origin:
     case VALUE_through:
         return json_string(chance(inventor, 50) ? "self" : "target");
@@ -221,6 +228,77 @@ static json_t *invent_object(struct inventor *inventor, const struct member *mem
     return object;
 }
 
+/* --- selections ----------------------------------------------------------------------------------- */
+
+static void add_enclosed(struct inventor *inventor, json_t *object)
+{
+    const char *end = ONE_OF(inventor, "mover", "mover", "enemy", "next");
+    json_object_set_new(object, "by", around(inventor));
+    json_object_set_new(object, "is",
+                        chance(inventor, 70) ? json_pack("{s:s}", "player", "enemy")
+                                             : match(inventor, 1));
+    json_object_set_new(object, "end",
+                        chance(inventor, 25) ? match(inventor, 1)
+                        : chance(inventor, 25)
+                            ? json_pack("[{s:s},{s:b}]", "player", end, "exists", 0)
+                            : json_pack("{s:s}", "player", end));
+    if (chance(inventor, 25))
+        json_object_set_new(object, "length",
+                            chance(inventor, 50) ? json_integer(1 + below(inventor, 2))
+                                                 : json_pack("[i,n]", 1 + below(inventor, 2)));
+}
+
+json_t *selection(struct inventor *inventor, bool of_move)
+{
+    json_t *object = json_object();
+    if (inventor->zones > 0 && (!of_move || chance(inventor, 20))) {
+        json_object_set_new(object, "cells", any_zone(inventor));
+    } else if (inventor->selections > 0 && chance(inventor, 60)) {
+        json_object_set_new(object, "cells", name("chosen", below(inventor, inventor->selections)));
+        return object;
+    } else {
+        const char *cells =
+            ONE_OF(inventor, "target", "self", "neighbours", "neighbours", "enclosed", "enclosed");
+        bool encloses = strcmp(cells, "enclosed") == 0, steps = strlen(cells) > strlen("target");
+        json_object_set_new(object, "cells", json_string(cells));
+        if (steps && chance(inventor, 40))
+            json_object_set_new(object, "of",
+                                json_string(chance(inventor, 60) ? "self" : "target"));
+        if (encloses) {
+            add_enclosed(inventor, object);
+            return object;
+        }
+        if (steps)
+            json_object_set_new(object, "by", around(inventor));
+    }
+    if (chance(inventor, 60))
+        json_object_set_new(object, "is", match(inventor, 1));
+    return object;
+}
+
+void add_selections(struct inventor *inventor)
+{
+    json_t *object = json_object();
+    for (int i = 0; i < 2; i++)
+        json_object_set_new(object, i == 0 ? "chosen0" : "chosen1", selection(inventor, true));
+    inventor->selections = 2;
+    json_object_set_new(inventor->game, "selections", object);
+}
+
+/* Of the board, or of a selection. */
+static json_t *counted(struct inventor *inventor, enum place place)
+{
+    bool of_move = place != IN_PASS, selects = chance(inventor, 60);
+    json_t *object = selects && (of_move || inventor->zones > 0)
+                         ? selection(inventor, of_move)
+                         : json_pack("{s:o}", "is", match(inventor, 1));
+    if (chance(inventor, 45))
+        json_object_set_new(object, "min", json_integer(2 + below(inventor, 2)));
+    else if (chance(inventor, 35))
+        json_object_set_new(object, "max", json_integer(below(inventor, 5)));
+    return object;
+}
+
 /* It is one of three. */
 static json_t *attacked(struct inventor *inventor, enum place place)
 {
@@ -242,7 +320,9 @@ static void add_object_word(struct inventor *inventor, json_t *object, enum plac
     bool attacks = members == attacked_members;
     if (attacks && inventor->attacks)
         return;
-    json_t *value = attacks ? attacked(inventor, place) : invent_object(inventor, members, place);
+    json_t *value = attacks                    ? attacked(inventor, place)
+                    : members == count_members ? counted(inventor, place)
+                                               : invent_object(inventor, members, place);
     if (value != NULL)
         json_object_set_new(object, object_words[number].word, value);
 }

@@ -31,6 +31,7 @@ enum theme {
     COMPLEX,
     COUNTERS,
     AFTER_MOVE,
+    SELECTIONS,
     FORBID,
     RESULTS,
     REPETITION,
@@ -53,7 +54,7 @@ struct inventor {
     json_t *game;
     int dimensions, players, figures, sides[3];
     bool hexagon, mirrored, has_phase, has_mark, has_counter, has_continue, has_jumps, has_history;
-    int zones;
+    int zones, selections;
     bool attacks; /* what is being written decides about attacks, and does not ask for any */
     const uint8_t *bytes; /* what chance is drawn from first */
     size_t left;
@@ -84,6 +85,8 @@ json_t *around(struct inventor *inventor); /* steps to the neighbours of a cell 
 
 /* --- modern_invent_words.c --- */
 json_t *match(struct inventor *inventor, int depth);
+json_t *selection(struct inventor *inventor, bool of_move); /* of_move: there are self and target */
+void add_selections(struct inventor *inventor);
 json_t *condition(struct inventor *inventor, enum place place, int depth);
 json_t *conditions(struct inventor *inventor, enum place place); /* one, or a list */
 

@@ -299,7 +299,7 @@ static void learn_words(struct vocabulary *known, const char *text)
             memcpy(word, at, (size_t)(end - at));
             word[end - at] = '\0';
             bool zone = strncmp(word, "zone", 4) == 0 && word[4] >= '0' && word[4] <= '9';
-            if (!is_name(word) && !zone)
+            if (!is_name(word) && !zone && strncmp(word, "chosen", 6) != 0)
                 learn_word(&here, word);
         }
         at = end + 1;

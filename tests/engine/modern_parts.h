@@ -109,6 +109,10 @@ int dimension_of(const struct modern *game, const char *name);
 bool holds(const struct scene *scene,
            const json_t *condition); /* one, or a list of which one must hold */
 bool matches(const struct scene *scene, const json_t *match, cell_index cell); /* likewise */
+/* The cells of a selection, how many; they are added to `cells`, which may be NULL. */
+int selected(const struct scene *scene, const json_t *words, bool *cells);
+int selected_neighbours(const struct scene *scene, const json_t *words, cell_index from,
+                        bool *cells);
 bool named_player(const struct scene *scene, const json_t *names, player_index player);
 struct modern_piece piece_at(const struct scene *scene, cell_index cell);
 bool named_figure(const struct modern *game, const json_t *names, figure_index figure);

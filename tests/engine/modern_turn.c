@@ -428,45 +428,27 @@ static void end_turn(const struct modern *game, const struct rule *rule,
 
 /* --- after a move ----------------------------------------------------------------------------- */
 
-static void remove_piece(const struct scene *scene, const json_t *words, cell_index cell,
-                         struct modern_position *after)
+/* All cells are found before anything is done to them. */
+static void take_effect(const struct scene *scene, const json_t *effect,
+                        struct modern_position *after)
 {
-    const json_t *is = say(scene->game, words, "is");
-    if (cell == CELL_NONE || after->cells[cell].figure == FIGURE_NONE ||
-        (is != NULL && !matches(scene, is, cell)))
-        return;
-    after->cells[cell] = nothing;
-    if (after->last.stands == cell)
-        after->last.stands = CELL_NONE;
-}
-
-static void remove_neighbours(const struct scene *scene, const json_t *words,
-                              struct modern_position *after)
-{
-    const json_t *by = say(scene->game, words, "by");
-    for (int i = 0; i < list_count(by) && scene->target != CELL_NONE; i++) {
-        struct fan fan;
-        read_fan(scene->game, list_at(by, i), scene->mover, false, NULL, &fan);
-        for (int k = 0; k < fan.count; k++)
-            remove_piece(scene, words, cell_beside(scene->game, scene->target, fan.turned[k][0]),
-                         after);
+    const json_t *remove = say(scene->game, effect, "remove");
+    const json_t *flip = say(scene->game, effect, "flip");
+    bool cells[MODERN_CELLS_MAX] = {false};
+    selected(scene, remove != NULL ? remove : flip, cells);
+    for (int cell = 0; cell < scene->game->cells; cell++) {
+        struct modern_piece *piece = &after->cells[cell];
+        if (!cells[cell] || piece->figure == FIGURE_NONE)
+            continue;
+        if (remove == NULL) {
+            piece->unmoved &= piece->player == scene->mover;
+            piece->player = scene->mover;
+            continue;
+        }
+        *piece = nothing;
+        if (after->last.stands == cell)
+            after->last.stands = CELL_NONE;
     }
-}
-
-static void remove_pieces(const struct scene *scene, const json_t *words,
-                          struct modern_position *after)
-{
-    const json_t *cells = say(scene->game, words, "cells");
-    const char *name = json_string_value(cells);
-    if (name == NULL)
-        return;
-    if (strcmp(name, "target") == 0)
-        remove_piece(scene, words, scene->target, after);
-    else if (strcmp(name, "neighbours") == 0)
-        remove_neighbours(scene, words, after);
-    for (int cell = 0; cell < scene->game->cells; cell++)
-        if (in_zones(scene->game, cells, scene->mover, (cell_index)cell))
-            remove_piece(scene, words, (cell_index)cell, after);
 }
 
 static void do_after_move(const struct modern *game, struct modern_position *after)
@@ -479,7 +461,7 @@ static void do_after_move(const struct modern *game, struct modern_position *aft
         if (condition != NULL && !holds(&scene, condition))
             continue;
         for (int k = 0; k < list_count(effects); k++)
-            remove_pieces(&scene, say(game, list_at(effects, k), "remove"), after);
+            take_effect(&scene, list_at(effects, k), after);
     }
     if (after->active != CELL_NONE && after->cells[after->active].figure == FIGURE_NONE)
         end_turn(game, NULL, after);

@@ -142,14 +142,6 @@ static bool between(const struct modern *game, const json_t *object, int number)
     return number >= least && (max == NULL || number <= json_integer_value(max));
 }
 
-static bool count_holds(const struct scene *scene, const json_t *words)
-{
-    int number = 0;
-    for (int cell = 0; cell < scene->game->cells; cell++)
-        number += matches(scene, say(scene->game, words, "is"), (cell_index)cell);
-    return between(scene->game, words, number);
-}
-
 static cell_index origin(const struct scene *scene, const json_t *words)
 {
     return says(scene->game, words, "of", "target") ? scene->target : scene->self;
@@ -163,28 +155,21 @@ static bool at_holds(const struct scene *scene, const json_t *words)
     return matches(scene, say(scene->game, words, "is"), cell_beside(scene->game, from, delta));
 }
 
-/* A cell that two of the steps lead to counts once. */
+static bool count_holds(const struct scene *scene, const json_t *words)
+{
+    int number = 0;
+    if (say(scene->game, words, "cells") != NULL)
+        return between(scene->game, words, selected(scene, words, NULL));
+    for (int cell = 0; cell < scene->game->cells; cell++)
+        number += matches(scene, say(scene->game, words, "is"), (cell_index)cell);
+    return between(scene->game, words, number);
+}
+
 static bool neighbours_hold(const struct scene *scene, const json_t *words)
 {
-    const struct modern *game = scene->game;
-    const json_t *by = say(game, words, "by");
-    cell_index from = origin(scene, words);
-    int number = 0, holes = 0;
-    bool seen[MODERN_CELLS_MAX] = {false};
-    for (int i = 0; i < list_count(by); i++) {
-        struct fan fan;
-        read_fan(game, list_at(by, i), scene->mover, scene->as_it_stands, scene->turn, &fan);
-        for (int k = 0; k < fan.count; k++) {
-            cell_index cell = cell_beside(game, from, fan.turned[k][0]);
-            bool again = cell != CELL_NONE && seen[cell];
-            if (cell == CELL_NONE)
-                holes += matches(scene, say(game, words, "is"), CELL_NONE);
-            else
-                seen[cell] = true;
-            number += cell != CELL_NONE && !again && matches(scene, say(game, words, "is"), cell);
-        }
-    }
-    return between(game, words, number + holes);
+    bool cells[MODERN_CELLS_MAX] = {false};
+    return between(scene->game, words,
+                   selected_neighbours(scene, words, origin(scene, words), cells));
 }
 
 /* So many cells in a row, from one on. */

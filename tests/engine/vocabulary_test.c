@@ -59,7 +59,7 @@ static const struct listed match_words[] = {MATCH_WORDS(MATCH, OTHER){.word = NU
     TABLE(counter_fields, "/$defs/counter_definition")                                             \
     TABLE(after_move_fields, "/$defs/after_move")                                                  \
     TABLE(effect_fields, "/$defs/effect")                                                          \
-    TABLE(removal_fields, "/$defs/removal")                                                        \
+    TABLE(selection_fields, "/$defs/selection")                                                    \
     TABLE(result_fields, "/$defs/result")                                                          \
     TABLE(winner_fields, "/$defs/winner")                                                          \
     TABLE(win_fields, "/$defs/win_condition")                                                      \

@@ -1,0 +1,103 @@
+#include "engine/rules/selection.h"
+
+#include "engine/work.h"
+
+#include <assert.h>
+
+/* Adds one that is not there yet; returns how many are added. */
+static int add(uint64_t *cells, cell_index cell)
+{
+    if (cells == NULL || cell == CELL_NONE)
+        return 1;
+    bool there = bits_test(cells, cell);
+    bits_set(cells, cell);
+    return !there;
+}
+
+static int find_one(const struct position *position, const struct selection *selection,
+                    cell_index cell, uint64_t *cells)
+{
+    if (cell == CELL_NONE || !matching_cell(position, &selection->match, cell))
+        return 0;
+    return add(cells, cell);
+}
+
+/* No two steps are equal, so no cell comes twice. */
+static int find_neighbours(const struct position *position, const struct selection *selection,
+                           cell_index origin, uint64_t *cells)
+{
+    int count = 0;
+    for (int i = 0; i < selection->row_count; i++) {
+        cell_index cell = origin != CELL_NONE ? selection->rows[i][origin] : CELL_NONE;
+        if (matching_cell(position, &selection->match, cell))
+            count += add(cells, cell);
+    }
+    return count;
+}
+
+/* A hole ends what may be enclosed, and may be what encloses it. */
+static int find_along(const struct position *position, const struct selection *selection,
+                      const cell_index *row, cell_index origin, uint64_t *cells)
+{
+    int length = 0, count = 0;
+    cell_index cell = row[origin];
+    while (cell != CELL_NONE && length <= selection->length_most &&
+           matching_cell(position, &selection->match, cell)) {
+        length++;
+        cell = row[cell];
+    }
+    if (length < selection->length_least || length > selection->length_most ||
+        !matching_cell(position, selection->end, cell))
+        return 0;
+    cell = row[origin];
+    for (int i = 0; i < length; i++, cell = row[cell])
+        count += add(cells, cell);
+    return count;
+}
+
+static int find_enclosed(const struct position *position, const struct selection *selection,
+                         cell_index origin, uint64_t *cells)
+{
+    uint64_t own[WORDS_MAX] = {0};
+    int count = 0;
+    for (int i = 0; i < selection->row_count && origin != CELL_NONE; i++)
+        count += find_along(position, selection, selection->rows[i], origin,
+                            cells != NULL ? cells : own);
+    return count;
+}
+
+static int find_in_zone(const struct position *position, const struct selection *selection,
+                        uint64_t *cells)
+{
+    const uint64_t *zone = game_cell_set(position->game, selection->set);
+    uint64_t matching[WORDS_MAX];
+    int count = 0;
+    matching_cells(position, &selection->match, matching);
+    for (int i = 0; i < position->game->words; i++) {
+        uint64_t word = matching[i] & zone[i];
+        count += (int)word_count(word);
+        if (cells != NULL)
+            cells[i] |= word;
+    }
+    return count;
+}
+
+int selection_find(const struct position *position, const struct selection *selection,
+                   cell_index self, cell_index target, uint64_t *cells)
+{
+    cell_index origin = selection->from_target ? target : self;
+    switch ((enum selection_cells)selection->cells) {
+    case SELECT_NEIGHBOURS:
+        return find_neighbours(position, selection, origin, cells);
+    case SELECT_TARGET:
+        return find_one(position, selection, target, cells);
+    case SELECT_SELF:
+        return find_one(position, selection, self, cells);
+    case SELECT_ENCLOSED:
+        return find_enclosed(position, selection, origin, cells);
+    case SELECT_ZONE:
+        return find_in_zone(position, selection, cells);
+    }
+    assert(false);
+    return 0;
+}
