@@ -328,9 +328,8 @@ static bool comes_second(struct asked *asked)
     if (!priority_is_asked(asked->game))
         return false;
     int count = interpreter_moves(position, position->moves);
-    for (int i = 0; i < count; i++)
-        if (move_equal(position->moves[i], asked->move))
-            return false;
+    if (pseudo_is_among(position->moves, count, &asked->move))
+        return false;
     say_other(asked, position->moves, count);
     return true;
 }

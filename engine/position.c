@@ -274,48 +274,59 @@ void position_write(struct position *position, cell_index cell, struct cell_reco
     write_back(position, cell, record);
 }
 
-void position_go(struct position *position, struct undo *undo, cell_index from, cell_index to,
-                 struct cell_record record)
+/* What stood before on `from` goes to `to`; or, which changes the same, comes back. The bits of one word are changed
+ * together: changing it once more would have to wait for the first change. */
+static inline void flip_way(struct position *position, const struct cell_change *from,
+                            const struct cell_change *to)
+{
+    const unsigned code = from->before.code;
+    struct code_sets sets = position->game->code_sets[code];
+    uint64_t *words = position->words + from->cell / WORD_BITS;
+    uint64_t bits = UINT64_C(1) << (from->cell % WORD_BITS) ^ UINT64_C(1) << (to->cell % WORD_BITS);
+    if (from->cell / WORD_BITS == to->cell / WORD_BITS) {
+        words[sets.player] ^= bits;
+        words[sets.figure] ^= bits;
+    } else {
+        flip(position, from->cell, code);
+        flip(position, to->cell, code);
+    }
+    if (to->before.code != 0)
+        flip(position, to->cell, to->before.code);
+    if (from->before.unmoved != 0)
+        flip_unmoved(position, from->cell);
+    if (to->before.unmoved != 0)
+        flip_unmoved(position, to->cell);
+}
+
+/* Records are copied from place to place: kept in variables, they would be taken to pieces and put together again. */
+void position_go(struct position *position, struct undo *undo, cell_index from, cell_index to)
 {
     static const struct cell_record nothing = {0};
     const struct game *game = position->game;
-    struct cell_record before = position->cells[from], taken = position->cells[to];
-    assert(undo->change_count == 0 && game->changes_max >= 2 && record.code == before.code);
+    struct cell_record *here = &position->cells[from], *there = &position->cells[to];
+    const uint16_t code = here->code;
+    assert(undo->change_count == 0 && game->changes_max >= 2 && !game->tracks_history);
     work_spend((uint64_t)2 * WORK_CHANGE);
-    undo->changes[0] = (struct cell_change){before, from};
-    undo->changes[1] = (struct cell_change){taken, to};
+    undo->changes[0].before = *here;
+    undo->changes[0].cell = from;
+    undo->changes[1].before = *there;
+    undo->changes[1].cell = to;
     undo->change_count = 2;
     undo->went = true;
-    if (taken.code != 0) {
-        flip(position, to, taken.code);
-        position->hash ^= position_key(game, to, taken);
-    }
-    if ((before.unmoved | taken.unmoved) != 0) {
-        if (before.unmoved != 0)
-            flip_unmoved(position, from);
-        if (taken.unmoved != 0)
-            flip_unmoved(position, to);
-    }
-    flip(position, from, record.code);
-    flip(position, to, record.code);
-    position->hash ^= position_key(game, from, before) ^ position_key(game, to, record);
-    position->cells[from] = nothing;
-    position->cells[to] = record;
+    if (there->code != 0)
+        position->hash ^= position_key(game, to, *there);
+    flip_way(position, &undo->changes[0], &undo->changes[1]);
+    position->hash ^= position_key(game, from, *here);
+    *here = nothing;
+    *there = nothing;
+    there->code = code;
+    position->hash ^= position_key(game, to, *there);
 }
 
 static void go_back(struct position *position, const struct cell_change *from,
                     const struct cell_change *to)
 {
-    flip(position, to->cell, from->before.code);
-    flip(position, from->cell, from->before.code);
-    if (to->before.code != 0)
-        flip(position, to->cell, to->before.code);
-    if ((from->before.unmoved | to->before.unmoved) != 0) {
-        if (from->before.unmoved != 0)
-            flip_unmoved(position, from->cell);
-        if (to->before.unmoved != 0)
-            flip_unmoved(position, to->cell);
-    }
+    flip_way(position, from, to);
     position->cells[to->cell] = to->before;
     position->cells[from->cell] = from->before;
 }

@@ -216,9 +216,9 @@ void position_write(struct position *position, cell_index cell, struct cell_reco
 void position_change(struct position *position, struct undo *undo, cell_index cell,
                      struct cell_record record);
 
-/* The same of a move's first two changes: what stood on `from` stands on `to`, where it may have taken something. */
-void position_go(struct position *position, struct undo *undo, cell_index from, cell_index to,
-                 struct cell_record record);
+/* The same of a move's first two changes, where no history is kept: what stood on `from` stands on `to`, where it may have taken
+ * something. */
+void position_go(struct position *position, struct undo *undo, cell_index from, cell_index to);
 /* Takes back all that a move has changed on the board, but not its hash. */
 void position_come_back(struct position *position, const struct undo *undo);
 

@@ -193,15 +193,9 @@ int movegen_all(struct position *position, struct move *moves)
 }
 
 /* Which captures take the most is known of all figures together only. */
-static int ranked_from(struct position *position, cell_index from, struct move *moves)
+static bool ranks_all(const struct position *position, const struct fast_view *view)
 {
-    const struct move *all = position->moves;
-    int count = movegen_unordered(position, position->moves), kept = 0;
-    for (int i = 0; i < count; i++)
-        if (all[i].from == from)
-            moves[kept++] = all[i];
-    pseudo_sort(moves, kept);
-    return kept;
+    return position->game->most_taken && view->only == CELL_NONE;
 }
 
 int movegen_from(struct position *position, cell_index from, struct move *moves)
@@ -215,8 +209,9 @@ int movegen_from(struct position *position, cell_index from, struct move *moves)
         return interpreter_from(position, from, moves);
     if (view.only != CELL_NONE && view.only != from)
         return 0;
-    if (position->game->most_taken && view.only == CELL_NONE)
-        return ranked_from(position, from, moves);
+    if (ranks_all(position, &view))
+        return pseudo_keep_from(position->moves, movegen_all(position, position->moves), from,
+                                moves);
     view.only = from;
     struct fast_result result = {.moves = moves};
     run_in_order(position, &view, &result);
@@ -253,16 +248,6 @@ bool movegen_any(struct position *position)
                                               : movegen_count(position) > 0;
 }
 
-static bool ranked_find(struct position *position, struct move *move)
-{
-    int count = movegen_unordered(position, position->moves), at = 0;
-    while (at < count && !move_equal(position->moves[at], *move))
-        at++;
-    if (at < count)
-        *move = position->moves[at];
-    return at < count;
-}
-
 bool movegen_find(struct position *position, cell_index from, cell_index to, uint8_t choice,
                   struct move *move)
 {
@@ -275,8 +260,8 @@ bool movegen_find(struct position *position, cell_index from, cell_index to, uin
         (view.only != CELL_NONE && view.only != from))
         return false;
     *move = (struct move){.from = from, .to = to, .choice = choice};
-    if (position->game->most_taken && view.only == CELL_NONE)
-        return ranked_find(position, move);
+    if (ranks_all(position, &view))
+        return pseudo_is_among(position->moves, movegen_unordered(position, position->moves), move);
     view.only = from;
     struct fast_result result = {.finds = true, .to = to, .choice = choice, .moves = move};
     run_in_order(position, &view, &result);

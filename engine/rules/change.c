@@ -186,12 +186,12 @@ static void go_plainly(struct making *making)
     struct position *position = making->position;
     const struct game *game = position->game;
     struct move move = making->move;
-    struct cell_record record = moved_record(position, move.from);
+    unsigned code = position->cells[move.from].code;
     bool takes = position->cells[move.to].code != 0;
     making->final = (takes && game->takes_are_final) ||
-                    game_contents_set_has(game, game->advancing_codes, record.code);
+                    game_contents_set_has(game, game->advancing_codes, code);
     position->turn.last.taken = position->cells[move.to].code;
-    position_go(position, making->undo, move.from, move.to, record);
+    position_go(position, making->undo, move.from, move.to);
 }
 
 static void change_places(struct making *making)
@@ -290,7 +290,7 @@ static void make_simple(struct making *making)
 {
     struct position *position = making->position;
     struct last_move *last = &position->turn.last;
-    if (making->rule->plain && making->becomes == FIGURE_NONE &&
+    if (making->rule->plain && making->becomes == FIGURE_NONE && !position->game->tracks_history &&
         (making->rule->takes_marked < 0 ||
          fits_marked(position, making->rule, making->move) == CELL_NONE)) {
         go_plainly(making);

@@ -86,18 +86,12 @@ static bool may_move(const struct position *position, cell_index from)
 
 int interpreter_from(struct position *position, cell_index from, struct move *moves)
 {
-    const struct game *game = position->game;
-    int count = 0;
     if (!may_move(position, from))
         return 0;
-    if (!priority_is_asked(game))
+    if (!priority_is_asked(position->game))
         return collect(position, from, moves);
     int all = interpreter_moves(position, position->moves);
-    work_spend((unsigned)all);
-    for (int i = 0; i < all; i++)
-        if (position->moves[i].from == from)
-            moves[count++] = position->moves[i];
-    return count;
+    return pseudo_keep_from(position->moves, all, from, moves);
 }
 
 bool interpreter_any(struct position *position)
@@ -175,18 +169,6 @@ static bool finds_pass(struct position *position)
            interpreter_may_pass(position, gives_way && pseudo_visit_all(&visit));
 }
 
-/* Where priorities are asked: among all moves. */
-static bool find_among_all(struct position *position, struct move *move)
-{
-    int all = interpreter_moves(position, position->moves);
-    for (int i = 0; i < all; i++)
-        if (move_equal(position->moves[i], *move)) {
-            *move = position->moves[i];
-            return true;
-        }
-    return false;
-}
-
 struct wanted {
     struct visit visit;
     struct move move;
@@ -207,7 +189,7 @@ bool interpreter_find(struct position *position, cell_index from, cell_index to,
 {
     *move = (struct move){.from = from, .to = to, .choice = choice};
     if (priority_is_asked(position->game))
-        return find_among_all(position, move);
+        return pseudo_is_among(position->moves, interpreter_moves(position, position->moves), move);
     if (to == CELL_NONE)
         return from == CELL_NONE && choice == CHOICE_NONE && finds_pass(position);
     struct wanted wanted = {.visit = {.position = position, .move = is_wanted}, .move = *move};

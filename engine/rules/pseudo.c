@@ -191,6 +191,26 @@ void pseudo_sort(struct move *moves, int count)
         }
 }
 
+int pseudo_keep_from(const struct move *all, int count, cell_index from, struct move *moves)
+{
+    int kept = 0;
+    work_spend((unsigned)count);
+    for (int i = 0; i < count; i++)
+        if (all[i].from == from)
+            moves[kept++] = all[i];
+    return kept;
+}
+
+bool pseudo_is_among(const struct move *all, int count, struct move *move)
+{
+    int at = 0;
+    while (at < count && !move_equal(all[at], *move))
+        at++;
+    if (at < count)
+        *move = all[at];
+    return at < count;
+}
+
 /* --- who may move ----------------------------------------------------------------------------- */
 
 void pseudo_movable(const struct position *position, uint64_t *cells)

@@ -32,6 +32,10 @@ bool pseudo_visit_placements(struct visit *visit);
 bool pseudo_visit_placements_on(struct visit *visit, cell_index to);
 /* In the order of (from, to, choice): placements behind what goes, and a pass last. */
 void pseudo_sort(struct move *moves, int count);
+/* Of a list of moves those from a cell; how many. */
+int pseudo_keep_from(const struct move *all, int count, cell_index from, struct move *moves);
+/* Whether the move is in the list; if so, it becomes what it is there. */
+bool pseudo_is_among(const struct move *all, int count, struct move *move);
 /* A simple move once for each thing the figure may become by it. */
 bool pseudo_visit_choices(struct visit *visit, const struct movement *rule, struct move move);
 /* For those who ask only whether there is any. */
