@@ -11,7 +11,6 @@
 enum { BYTES_A_LOOK = 4, ROOM_MIN = 64 }; /* bytes walked along for a unit of work */
 
 struct merging {
-    const char *left_out;
     size_t most, room;
     struct merged merged;
 };
@@ -47,12 +46,6 @@ static void write_slice(struct merging *merging, const char *from, const char *t
     memcpy(merged->text + merged->length, from, count);
     merged->length += count;
     merged->text[merged->length] = '\0';
-}
-
-static void write_comma(struct merging *merging)
-{
-    static const char comma[] = ",";
-    write_slice(merging, comma, comma + 1);
 }
 
 /* --- what is read ----------------------------------------------------------------------------- */
@@ -172,74 +165,43 @@ static const char *take(struct merging *merging, struct index *index, const stru
 
 static void merge_value(struct merging *merging, const char *target, const struct member *patch);
 
-/* The patch's key and what comes of its value. */
-static void merge_member(struct merging *merging, const struct member *target,
-                         const struct member *patch)
+/* Members of the target, those that the patch speaks of replaced or taken away; or (`added`) of the patch itself, those that are still
+ * in its index. Up to the bracket. */
+static struct member write_members(struct merging *merging, const char *object, struct index *index,
+                                   bool added, int *written)
 {
-    write_slice(merging, patch->key, patch->value);
-    merge_value(merging, target != NULL ? target->value : NULL, patch);
-}
-
-/* Whether the outermost object's member of that name is not to be handed on. */
-static bool is_left_out(struct merging *merging, bool outermost, const struct member *member)
-{
-    if (!outermost)
-        return false;
-    json_t *name = name_of(member);
-    merging->merged.starved |= name == NULL;
-    bool left_out = name != NULL && strcmp(json_string_value(name), merging->left_out) == 0;
-    json_decref(name);
-    return left_out;
-}
-
-/* The target's members, those that the patch speaks of replaced or taken away, up to its bracket. */
-static struct member merge_members(struct merging *merging, const char *target, struct index *index,
-                                   bool outermost, int *written)
-{
-    struct member each = first_member(target);
+    struct member each = first_member(object);
     for (; is_member(&each) && !merging->merged.starved; each = next_member(&each)) {
-        const char *key = take(merging, index, &each);
+        const char *key = take(merging, index, &each), comma[] = ",";
         struct member patch = key != NULL ? member_at(key, key) : each;
-        if (is_left_out(merging, outermost, &each) || (key != NULL && is_null(&patch)))
+        if (key != NULL ? is_null(&patch) : added)
             continue;
         if ((*written)++ > 0)
-            write_comma(merging);
+            write_slice(merging, comma, comma + 1);
         write_slice(merging, each.before, key != NULL ? each.key : each.end);
-        if (key != NULL)
-            merge_member(merging, &each, &patch);
-    }
-    return each;
-}
-
-/* Those members of the patch that the target does not have, up to its bracket. */
-static struct member add_members(struct merging *merging, const char *patch, struct index *index,
-                                 bool outermost, int *written)
-{
-    struct member each = first_member(patch);
-    for (; is_member(&each) && !merging->merged.starved; each = next_member(&each)) {
-        if (take(merging, index, &each) == NULL || is_null(&each) ||
-            is_left_out(merging, outermost, &each))
+        if (key == NULL)
             continue;
-        if ((*written)++ > 0)
-            write_comma(merging);
-        write_slice(merging, each.before, each.key);
-        merge_member(merging, NULL, &each);
+        write_slice(merging, patch.key, patch.value);
+        merge_value(merging, added ? NULL : each.value, &patch);
     }
     return each;
 }
 
-/* `target` is NULL where there is no object to be patched: what the patch takes away from it is not there. */
+/* `target` is NULL where there is no object to be patched: what the patch takes away from it is not there. `left_out` is a member of the
+ * patch that is not handed on; NULL: none. */
 static void merge_object(struct merging *merging, const char *target, const char *patch,
-                         bool outermost)
+                         const char *left_out)
 {
     struct index index;
     int written = 0;
     struct member target_end = {.key = NULL};
     index_object(merging, &index, patch);
+    if (left_out != NULL)
+        json_object_del(index.places, left_out);
     write_slice(merging, patch, patch + 1);
     if (target != NULL)
-        target_end = merge_members(merging, target, &index, outermost, &written);
-    struct member patch_end = add_members(merging, patch, &index, outermost, &written);
+        target_end = write_members(merging, target, &index, false, &written);
+    struct member patch_end = write_members(merging, patch, &index, true, &written);
     const struct member *end = target == NULL ? &patch_end : &target_end;
     if (!merging->merged.starved)
         write_slice(merging, end->before, end->key + 1);
@@ -251,16 +213,15 @@ static void merge_value(struct merging *merging, const char *target, const struc
     if (*patch->value != '{')
         write_slice(merging, patch->value, patch->end);
     else
-        merge_object(merging, target != NULL && *target == '{' ? target : NULL, patch->value,
-                     false);
+        merge_object(merging, target != NULL && *target == '{' ? target : NULL, patch->value, NULL);
 }
 
 struct merged merge_texts(const char *target, const char *patch, const char *left_out, size_t most)
 {
-    struct merging merging = {.left_out = left_out, .most = most};
+    struct merging merging = {.most = most};
     const char *begin = skip_space(patch);
     write_slice(&merging, patch, begin);
-    merge_object(&merging, skip_space(target), begin, true);
+    merge_object(&merging, skip_space(target), begin, left_out);
     write_slice(&merging, end_of(skip_value(begin)), patch + strlen(patch));
     return merging.merged;
 }

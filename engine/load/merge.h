@@ -13,7 +13,8 @@ struct merged {
     bool too_long; /* nor here */
 };
 
-/* Both are JSON, objects, and end in zero. `left_out` is a member of the outermost that neither hands on. At most `most` bytes. */
+/* Both are JSON, objects, and end in zero. `left_out` is a member of the patch itself that is not handed on; the
+ * target has none of that name. At most `most` bytes. */
 struct merged merge_texts(const char *target, const char *patch, const char *left_out, size_t most);
 void merge_release(struct merged *merged);
 
