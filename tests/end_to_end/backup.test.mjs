@@ -17,7 +17,7 @@ const log = file =>
         .filter(line => line)
         .map(line => line.split('\t'));
 
-test('a copy made under load is a prefix of the log, with all that was acknowledged before', {timeout: 120000}, async t => {
+test('a copy made under load is a prefix of the log, with all that was acknowledged before', {timeout: 300000}, async t => {
     t.diagnostic(`seed ${seed}`);
     const folder = mkdtempSync(join(tmpdir(), 'senet-backup-'));
     const server = new Server();

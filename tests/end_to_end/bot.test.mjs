@@ -17,7 +17,7 @@ const answers = {
 };
 
 for (const [what, answer] of Object.entries(answers)) {
-    test(`a bot comes back to a server that ${what}`, {timeout: 60000}, async () => {
+    test(`a bot comes back to a server that ${what}`, {timeout: 300000}, async () => {
         let bot;
         const server = createServer();
         const thirdTime = new Promise(resolve => {

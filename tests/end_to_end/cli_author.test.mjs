@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'senet-author-'));
 after(() => rmSync(folder, {recursive: true, force: true}));
 
 function senet(words, {input = '', status = 0} = {}) {
-    const ran = spawnSync(program, words, {input, encoding: 'utf8', timeout: 60000, cwd: root});
+    const ran = spawnSync(program, words, {input, encoding: 'utf8', timeout: 300000, cwd: root});
     assert.equal(ran.status, status, ran.stdout + ran.stderr);
     return ran;
 }

@@ -107,7 +107,7 @@ async function playByWhatWasPlayed(server, games) {
 
 for (const [name, postgres] of [['SQLite'], ['PostgreSQL', process.env.SENET_TEST_POSTGRES]]) {
     const skip = name === 'PostgreSQL' && !postgres && 'SENET_TEST_POSTGRES names no PostgreSQL';
-    test(`${name}: a room is played by the definition it was made with, whatever becomes of the file`, {skip, timeout: 120000}, async () => {
+    test(`${name}: a room is played by the definition it was made with, whatever becomes of the file`, {skip, timeout: 300000}, async () => {
         const games = mkdtempSync(join(tmpdir(), 'senet-games-'));
         const server = new Server(['--games', games], {postgres});
         try {

@@ -18,7 +18,7 @@ import {setTable, takeSeat} from '../support/table.mjs';
 // full then still has room inside the log; on the small disk the log grows as it is written.
 const SMALL_DISK = '64m', DISK = '192m', POSTGRES_DISK = '256m';
 const FRAME_BYTES = 4096 + 24; // of SQLite's log: a page and its head, which is never all zeros
-const TABLES = 8, WITHIN_MS = 30000;
+const TABLES = 8, WITHIN_MS = 60000;
 const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
 
 class SmallDisk {
@@ -168,17 +168,17 @@ async function killOnFullDisk(t, server, disk) {
     }
 }
 
-test('SQLite: the disk is full while people play, three times, and the server goes on by itself', {timeout: 180000}, t =>
+test('SQLite: the disk is full while people play, three times, and the server goes on by itself', {timeout: 400000}, t =>
     onDisk(t, DISK, (server, disk) => fillAndFree(t, server, disk, {rounds: 3, examine: tables => expectLog(t, server, tables, true)})));
 
-test('SQLite: so it does where the log is not lengthened', {timeout: 180000}, t =>
+test('SQLite: so it does where the log is not lengthened', {timeout: 400000}, t =>
     onDisk(t, SMALL_DISK, (server, disk) => fillAndFree(t, server, disk, {rounds: 2, examine: tables => expectLog(t, server, tables, false)})));
 
-test('SQLite: killed and started again on a full disk, nothing acknowledged is lost', {timeout: 180000}, t =>
+test('SQLite: killed and started again on a full disk, nothing acknowledged is lost', {timeout: 400000}, t =>
     onDisk(t, DISK, (server, disk) => killOnFullDisk(t, server, disk)));
 
 // Long before the disk is full nobody makes rooms any more, so that what is left is for games under way.
-test('SQLite: on a disk with little left there are no new rooms, and games go on', {timeout: 60000}, t =>
+test('SQLite: on a disk with little left there are no new rooms, and games go on', {timeout: 300000}, t =>
     onDisk(
         t,
         DISK,
@@ -198,7 +198,7 @@ test('SQLite: on a disk with little left there are no new rooms, and games go on
         },
     ));
 
-test('PostgreSQL: its disk is full while people play; when it is back, the server goes on by itself', {timeout: 240000}, async t => {
+test('PostgreSQL: its disk is full while people play; when it is back, the server goes on by itself', {timeout: 600000}, async t => {
     if (!process.env.SENET_TEST_POSTGRES) return t.skip('SENET_TEST_POSTGRES names no PostgreSQL, so there may be none to start');
     const disk = new SmallDisk();
     // Small segments, so that the log of PostgreSQL itself meets the end of the disk, and not only its tables.

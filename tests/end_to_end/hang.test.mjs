@@ -36,7 +36,7 @@ const within = (promise, words) =>
 
 const seconds = since => ((performance.now() - since) / 1000).toFixed(1);
 
-test('a database that hangs leaves nobody without an answer, and the server can be ended', {skip: !postgres && 'SENET_TEST_POSTGRES names no PostgreSQL', timeout: 180000}, async t => {
+test('a database that hangs leaves nobody without an answer, and the server can be ended', {skip: !postgres && 'SENET_TEST_POSTGRES names no PostgreSQL', timeout: 400000}, async t => {
     const server = new Server([], {postgres});
     let stopped = [];
     try {

@@ -29,11 +29,11 @@ const postgres = process.env.SENET_TEST_POSTGRES;
 const noPostgres = postgres ? false : 'SENET_TEST_POSTGRES names no PostgreSQL';
 const what = `${kills} times kill -9 under load: nothing acknowledged is lost, doubled or out of order`;
 
-test(`SQLite: ${what}`, {timeout: kills * 20000}, t => killOften(t, new Server()));
+test(`SQLite: ${what}`, {timeout: 60000 + kills * 30000}, t => killOften(t, new Server()));
 
-test(`PostgreSQL: ${what}`, {timeout: kills * 20000, skip: noPostgres}, t => killOften(t, new Server([], {postgres})));
+test(`PostgreSQL: ${what}`, {timeout: 60000 + kills * 30000, skip: noPostgres}, t => killOften(t, new Server([], {postgres})));
 
-test('PostgreSQL itself dies under load and comes back: the same promise', {timeout: 120000, skip: noPostgres}, async t => {
+test('PostgreSQL itself dies under load and comes back: the same promise', {timeout: 300000, skip: noPostgres}, async t => {
     const folder = mkdtempSync(join(tmpdir(), 'senet-postgres-'));
     const control = (...words) => execFileSync('tests/support/postgres', words).toString().trim();
     let server = null, tables = [], slowest = 0;

@@ -49,7 +49,7 @@ async function stranger(server, until) {
     return seen;
 }
 
-test(`the allocator fails under play, ${FAULTS} times: nothing acknowledged is lost`, {timeout: 240000, skip: FaultyMemory.missing}, async t => {
+test(`the allocator fails under play, ${FAULTS} times: nothing acknowledged is lost`, {timeout: 600000, skip: FaultyMemory.missing}, async t => {
     t.diagnostic(`seed ${seed}`);
     const memory = new FaultyMemory();
     const server = new Server([], {environment: memory.environment});
@@ -146,7 +146,7 @@ async function exchange(server, number) {
     return {room, moves, outcomes};
 }
 
-test('whatever allocation of some commands fails, they are done or refused, and the server goes on', {timeout: 240000, skip: FaultyMemory.missing}, async t => {
+test('whatever allocation of some commands fails, they are done or refused, and the server goes on', {timeout: 600000, skip: FaultyMemory.missing}, async t => {
     const memory = new FaultyMemory();
     const server = new Server([], {environment: memory.environment});
     const seen = new Map();
@@ -181,7 +181,7 @@ test('whatever allocation of some commands fails, they are done or refused, and 
     }
 });
 
-test('in 1 GiB of address space strangers throw large games, and a table plays on', {timeout: 120000, skip: FaultyMemory.missing}, async t => {
+test('in 1 GiB of address space strangers throw large games, and a table plays on', {timeout: 300000, skip: FaultyMemory.missing}, async t => {
     const server = new Server([], {addressSpaceKiB: ADDRESS_SPACE_KIB});
     const until = {over: false};
     let tables = [];

@@ -203,7 +203,7 @@ const postgres = process.env.SENET_TEST_POSTGRES;
 for (const [store, url] of [['SQLite', undefined], ['PostgreSQL', postgres]])
     for (const [what, [story, ...flags]] of Object.entries(stories)) {
         const skip = store === 'PostgreSQL' && !postgres && 'SENET_TEST_POSTGRES names no PostgreSQL';
-        test(`${store}: ${what}`, {skip, timeout: 60000}, async () => {
+        test(`${store}: ${what}`, {skip, timeout: 300000}, async () => {
             const server = new Server(flags, {postgres: url});
             try {
                 await server.start();
@@ -214,7 +214,7 @@ for (const [store, url] of [['SQLite', undefined], ['PostgreSQL', postgres]])
         });
     }
 
-test('an address writes only so much in a day', {timeout: 60000}, async () => {
+test('an address writes only so much in a day', {timeout: 300000}, async () => {
     const server = new Server(['--limit-loopback', '--address-mib-per-day', '1']);
     try {
         await server.start();

@@ -405,7 +405,7 @@ const postgres = process.env.SENET_TEST_POSTGRES;
 for (const [store, url] of [['SQLite', undefined], ['PostgreSQL', postgres]])
     for (const [what, story] of Object.entries(stories)) {
         const skip = store === 'PostgreSQL' && !postgres && 'SENET_TEST_POSTGRES names no PostgreSQL';
-        test(`${store}: ${what}`, {skip, timeout: 60000}, async () => {
+        test(`${store}: ${what}`, {skip, timeout: 300000}, async () => {
             const server = new Server([], {postgres: url});
             try {
                 await server.start();
@@ -416,7 +416,7 @@ for (const [store, url] of [['SQLite', undefined], ['PostgreSQL', postgres]])
         });
     }
 
-test('an address, and a player, publish only so fast', {timeout: 60000}, async () => {
+test('an address, and a player, publish only so fast', {timeout: 300000}, async () => {
     const server = new Server(['--limit-loopback']);
     try {
         await server.start();

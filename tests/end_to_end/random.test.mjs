@@ -91,7 +91,7 @@ class Somebody {
     }
 }
 
-test('whatever is done in whatever order, everybody sees the same', {timeout: 120000}, async t => {
+test('whatever is done in whatever order, everybody sees the same', {timeout: 300000}, async t => {
     t.diagnostic(`seed ${seed}`);
     const server = new Server(['--bot-think-ms', '0', '--room-idle-ms', '100', '--commands-per-second', '100000', '--commands-burst', '100000']);
     await server.start();

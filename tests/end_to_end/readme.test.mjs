@@ -11,7 +11,7 @@ import {program, Server} from '../support/server.mjs';
 
 const root = resolve(import.meta.dirname ?? '.', import.meta.dirname ? '../..' : '.');
 // Whoever does not end by itself is ended: a test that fails must not stay.
-const run = (file, words) => promisify(execFile)(file, words, {timeout: 50000, killSignal: 'SIGKILL'});
+const run = (file, words) => promisify(execFile)(file, words, {timeout: 250000, killSignal: 'SIGKILL'});
 const folder = mkdtempSync(join(tmpdir(), 'senet-readme-'));
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
@@ -41,7 +41,7 @@ test('the game passes senet check', async () => {
     await run(resolve(program), ['check', join(folder, 'pocket.json')]);
 });
 
-test('the bot plays a whole game of it, against senet bot', {timeout: 60000}, async () => {
+test('the bot plays a whole game of it, against senet bot', {timeout: 300000}, async () => {
     const host = new Player(server);
     await host.connect();
     const {room} = await host.call({type: 'create', definition: game});
@@ -52,7 +52,7 @@ test('the bot plays a whole game of it, against senet bot', {timeout: 60000}, as
     host.close();
 });
 
-test('two of senet bot play on after a kill -9 in the middle', {timeout: 60000}, async () => {
+test('two of senet bot play on after a kill -9 in the middle', {timeout: 300000}, async () => {
     let plies = 0, heard = () => {};
     const host = new Player(server, {on: ({kind}) => {
         if (kind === 'moved') plies++;

@@ -13,7 +13,7 @@ const WebSocket = require('ws');
 const ids = Number(process.env.SENET_IDS ?? 10_000);
 const PLAYERS = 32;
 const COPIES = 10;
-const WITHIN_MS = 30_000;
+const WITHIN_MS = 60_000;
 const FAST = ['--commands-per-second', '10000000', '--commands-burst', '10000000'];
 
 class Connection {

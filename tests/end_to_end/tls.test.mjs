@@ -126,7 +126,7 @@ test('bots of ours play by TLS, with servers whose certificate they believe', as
     await answered(raw, 'me');
     raw.write(command({type: 'create', id: 'room', game: 'breakthrough'}));
     const {room} = await answered(raw, 'room');
-    const play = environment => new Promise(resolve => execFile(program, ['bot', `https://localhost:${server.port}/room/${room}`], {timeout: 60000, env: {...process.env, ...environment}}, (error, stdout) => resolve(stdout)));
+    const play = environment => new Promise(resolve => execFile(program, ['bot', `https://localhost:${server.port}/room/${room}`], {timeout: 300000, env: {...process.env, ...environment}}, (error, stdout) => resolve(stdout)));
     for (const words of await Promise.all([play({SSL_CERT_FILE: chain}), play({SSL_CERT_FILE: chain})])) assert.match(words, /the game is over/);
     raw.destroy();
 });
@@ -138,7 +138,7 @@ test('a new certificate for new connections; old ones go on', async () => {
     assert.equal(nameOf(raw.socket), 'first');
     makeCertificate('second');
     const told = count => new Promise((resolve, reject) => {
-        const deadline = Date.now() + 10000;
+        const deadline = Date.now() + 60000;
         const look = () => server.lines.filter(({fact}) => fact.startsWith('certificate_')).length >= count ? resolve(server.lines.findLast(({fact}) => fact.startsWith('certificate_'))) : Date.now() > deadline ? reject(new Error('nothing was logged')) : setTimeout(look, 10);
         look();
     });
@@ -189,7 +189,7 @@ test('connections that were cut, and ends that were not said, leave nothing behi
         if (i % 2) socket.destroy();
         else socket.end();
     }
-    const deadline = Date.now() + 15000;
+    const deadline = Date.now() + 60000;
     while (descriptors() > settled && Date.now() < deadline) await new Promise(resolve => setTimeout(resolve, 50));
     assert.ok(descriptors() <= settled, `${descriptors()} descriptors, ${settled} before`);
 });
@@ -199,7 +199,7 @@ test('files that are no certificate and key end the start with words', () => {
     makeCertificate('other', other);
     const words = join(folder, 'words');
     writeFileSync(words, 'nothing of the kind');
-    const start = (...flags) => spawnSync(program, ['serve', '--listen', '127.0.0.1:0', '--store', `sqlite://${join(folder, 'none.db')}`, ...flags], {timeout: 20000, encoding: 'utf8'});
+    const start = (...flags) => spawnSync(program, ['serve', '--listen', '127.0.0.1:0', '--store', `sqlite://${join(folder, 'none.db')}`, ...flags], {timeout: 120000, encoding: 'utf8'});
     for (const [flags, expected] of [
         [['--tls-certificate', join(folder, 'absent'), '--tls-key', key], /absent: No such file/],
         [['--tls-certificate', words, '--tls-key', key], /words: not a certificate in PEM/],

@@ -81,7 +81,7 @@ for (const [name, url] of [['SQLite', undefined], ['PostgreSQL', postgres]]) {
     });
 
     for (const file of readdirSync(folder).filter(file => file.endsWith('.sql')))
-        test(`${name}: a database of schema ${Number(file.slice(0, 4))} opens, shows what it showed, and plays on`, {skip, timeout: 60000}, async () => {
+        test(`${name}: a database of schema ${Number(file.slice(0, 4))} opens, shows what it showed, and plays on`, {skip, timeout: 300000}, async () => {
             const server = new Server(['--prune-every-s', '0'], {postgres: url});
             const known = JSON.parse(readFileSync(new URL(file.replace('.sql', '.json'), folder)));
             try {
@@ -102,7 +102,7 @@ for (const [name, url] of [['SQLite', undefined], ['PostgreSQL', postgres]]) {
             }
         });
 
-    test(`${name}: a newer database is refused with words, and left alone`, {skip, timeout: 60000}, async () => {
+    test(`${name}: a newer database is refused with words, and left alone`, {skip, timeout: 300000}, async () => {
         const server = new Server(['--prune-every-s', '0'], {postgres: url});
         const set = schema => server.sql(server.postgres ? `UPDATE senet_schema SET version = ${schema}` : `PRAGMA user_version = ${schema}`);
         try {
