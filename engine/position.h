@@ -101,6 +101,10 @@ struct outcome position_outcome(struct position *position);
 /* What the player to move may end the game with by saying so (a draw by threefold repetition); PLAYING: nothing. */
 struct outcome position_claim(struct position *position);
 
+/* What each player has of what the game counts at its end (the first `most` of its results), in halves: `halves` has room for
+ * all players. False: it counts nothing. */
+bool position_scores(const struct position *position, int *halves);
+
 /* The figure that must or may go on in a turn of several moves; CELL_NONE: a turn begins. */
 cell_index position_active(const struct position *position);
 /* Whether what stands on the cell has been taken in this turn and stands there till it ends (`remove`: "turn_ends"). */

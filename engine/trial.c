@@ -46,6 +46,7 @@ static bool stands_questions(struct trying *trying, const struct move *move, int
     if (move == NULL)
         position_reset(trying->position);
     bool enough = position_answer(trying->position, move, WORK_ANSWER_MAX, &answers);
+    position_scores(trying->position, (int[PLAYERS_MAX]){0}); /* told with every move */
     enough &= work_end(&stretch);
     uint64_t work = work_spent() - before;
     if (work > trial->most_work)

@@ -33,6 +33,9 @@ enum {
     COUNTER_SLOTS_MAX = 16, /* counters, those by player once for each */
     COUNTER_VALUE_MAX = 30000,
     RESULTS_MAX = 64,
+    SCORE_TERMS_MAX = 16, /* with these three a score in halves is an int */
+    SCORE_TIMES_MAX = 1000,
+    SCORE_PLUS_MAX = 10000,
     FORBID_MAX = 16,
     AFTER_MOVE_MAX = 16,
     PROMOTIONS_MAX = 8, /* entries of one movement, its figure's included */

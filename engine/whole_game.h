@@ -130,7 +130,14 @@ struct placing_list {
     bool chooses; /* kinds of several sorts may be put */
 };
 
-enum result_gives { GIVES_DRAW, GIVES_WINNER, GIVES_LOSER, GIVES_FINISH };
+enum result_gives { GIVES_DRAW, GIVES_WINNER, GIVES_LOSER, GIVES_FINISH, GIVES_MOST };
+
+/* A part of a player's score, for that player as the mover: so many times the cells that match (of a COUNT), or what a counter
+ * stands at (of a COUNTER). */
+struct score_term {
+    struct condition_node counted;
+    int times;
+};
 
 struct result_rule {
     const struct condition_node *condition;
@@ -139,6 +146,12 @@ struct result_rule {
     bool next;
     bool claim;
     const char *reason, *pointer;
+    /* Of MOST: the parts of the mover's score; by player what is added to it, in halves; who has won where several have the
+     * most, PLAYER_NONE: nobody. */
+    int term_count;
+    const struct score_term *terms;
+    int plus[PLAYERS_MAX];
+    player_index tie;
     /* When it is settled: */
     bool
         lazy; /* holds only where there is no legal move: looked at when somebody asks for the outcome */

@@ -307,8 +307,12 @@ static void visit_whole_game(struct asked *asked, player_index player)
     visit_placing(asked, player);
     for (int i = 0; i < game->forbid_count; i++)
         visit_condition(asked, game->forbid[player][i].condition, player);
-    for (int i = 0; i < game->result_count; i++)
-        visit_condition(asked, game->results[player][i].condition, player);
+    for (int i = 0; i < game->result_count; i++) {
+        const struct result_rule *result = &game->results[player][i];
+        visit_condition(asked, result->condition, player);
+        for (int k = 0; k < result->term_count; k++)
+            visit_condition(asked, &result->terms[k].counted, player);
+    }
     for (int i = 0; i < game->after_move_count; i++)
         visit_condition(asked, game->after_move[player][i].condition, player);
     for (int i = 0; i < game->counter_count; i++) {

@@ -73,6 +73,15 @@ static void settle_stuck(struct game *game, const struct definition *definition,
         game->no_moves = NO_MOVES_DRAW;
 }
 
+static void settle_score(struct compiler *compiler, player_index player, struct result_rule *rule)
+{
+    struct score_term *terms =
+        game_copy(compiler->game, rule->terms, (size_t)rule->term_count, sizeof *terms);
+    for (int i = 0; i < rule->term_count; i++)
+        compile_in_place(compiler, &terms[i].counted, player);
+    rule->terms = terms;
+}
+
 static void settle_results(struct compiler *compiler, player_index player)
 {
     struct game *game = compiler->game;
@@ -83,6 +92,7 @@ static void settle_results(struct compiler *compiler, player_index player)
     for (int i = 0; i < definition->result_count; i++) {
         struct result_rule *rule = &rules[i];
         rule->condition = compile_test(compiler, rule->condition, player);
+        settle_score(compiler, player, rule);
         /* A text of its own, though it be empty: by it an outcome's result is known (words_of_outcome). */
         rule->reason = game_copy_text(game, rule->reason);
         bool asks_moves = condition_asks(rule->condition, CONDITION_NO_MOVES);

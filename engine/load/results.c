@@ -1,6 +1,7 @@
 #include "engine/bits.h"
 #include "engine/load/fields.h"
 
+#include <math.h>
 #include <string.h>
 
 /* What is asked of the position after each move: counters, forbidden positions, what else happens, and whether the game
@@ -153,20 +154,122 @@ static void read_whom(struct reader *reader, const struct node *node, void *obje
         result->player = (player_index)word_lowest(set.players);
 }
 
+static void read_counted(struct reader *reader, const struct node *node, void *object)
+{
+    struct score_term *term = object;
+    struct cell_test *match = &term->counted.match;
+    int complaints = reader->complaints;
+    field_match(reader, node, match);
+    bool everybody = match->players == sides_everybody(reader) && !match->negated;
+    if (reader->complaints == complaints && everybody && match->zone < 0 && match->also_count == 0)
+        reader_error(reader, node, "say whose they are: \"player\": \"mover\"",
+                     "everybody would have as many of these");
+}
+
+/* The player's own slot. */
+static void read_counter_of_score(struct reader *reader, const struct node *node, void *object)
+{
+    struct score_term *term = object;
+    int index = reader_name(reader, node, NODE_VALUE, &reader->counters);
+    if (index < 0 || index >= reader->definition->counter_count)
+        return;
+    const struct counter_rule *counter = &reader->definition->counters[index];
+    term->counted.kind = CONDITION_COUNTER;
+    term->counted.slot = (int16_t)(counter->first_slot + (counter->per_player ? reader->mover : 0));
+    if (!counter->per_player)
+        reader_error(reader, node, "say \"per_player\": true where it is defined",
+                     "everybody would have as many of these");
+}
+
+const struct field score_fields[] = {
+    {.word = "is", .kind = read_counted},
+    {.word = "counter", .kind = read_counter_of_score},
+    {"times", field_integer, AT(struct score_term, times), .least = -SCORE_TIMES_MAX,
+     .most = SCORE_TIMES_MAX},
+    {0},
+};
+
+static bool read_score_term(struct reader *reader, const struct node *object, void *element)
+{
+    struct score_term *term = element;
+    if (!tests_spend(reader, object, 0))
+        return false;
+    *term = (struct score_term){.counted = tests_blank(reader, CONDITION_COUNT, object)};
+    term->times = 1;
+    if (!fields_read(reader, object, score_fields, term))
+        return false;
+    if (node_has(object, "is") == node_has(object, "counter"))
+        reader_error(reader, object, "count cells, {\"is\": {…}}, or {\"counter\": …}",
+                     "this counts one thing: `is` or `counter`");
+    return true;
+}
+
+static void read_most(struct reader *reader, const struct node *node, void *object)
+{
+    static const struct elements elements = {SCORE_TERMS_MAX, "parts of a score",
+                                             sizeof(struct score_term), read_score_term};
+    struct result_rule *result = object;
+    result->gives = GIVES_MOST;
+    result->terms = elements_read_any(reader, node, &elements, &result->term_count);
+}
+
+/* A multiple of a half, kept as so many halves. */
+static void read_halves(struct reader *reader, const struct node *node, void *place)
+{
+    int *halves = place;
+    if (!reader_expect(reader, node, NODE_NUMBER))
+        return;
+    double twice = 2 * node_number(node);
+    if (twice != floor(twice) || twice < -2 * SCORE_PLUS_MAX || twice > 2 * SCORE_PLUS_MAX)
+        reader_error(reader, node, "", "this must be a whole number or a half, from %d to %d",
+                     -SCORE_PLUS_MAX, SCORE_PLUS_MAX);
+    else
+        *halves = (int)twice;
+}
+
+static const struct field halves = {.kind = read_halves, .size = sizeof(int)};
+
+/* Whoever does not play has won no tie. */
+static void read_tie(struct reader *reader, const struct node *node, void *object)
+{
+    struct result_rule *result = object;
+    const char *names[PLAYERS_MAX + 1];
+    const struct name_list known =
+        name_list_join(CHOICES("player", "draw"), &reader->players, names);
+    if (name_list_find(&reader->absent, node_string(node)) >= 0)
+        return;
+    int index = reader_name(reader, node, NODE_VALUE, &known);
+    result->tie = index > 0 ? (player_index)(index - 1) : PLAYER_NONE;
+}
+
 const struct field winner_fields[] = {
     {"winner", read_whom, .least = GIVES_WINNER},
     {"loser", read_whom, .least = GIVES_LOSER},
     {"finish", read_whom, .least = GIVES_FINISH},
+    {.word = "most", .kind = read_most},
+    {"plus", field_by_name, TO(struct result_rule, plus), NAMES_OF(players), .each = &halves},
+    {.word = "tie", .kind = read_tie},
     {0},
 };
 
 static void read_kind(struct reader *reader, const struct node *node, void *result)
 {
-    if (node_type(node) == NODE_STRING)
+    static const char *const beside[] = {"plus", "tie"};
+    if (node_type(node) == NODE_STRING) {
         reader_name(reader, node, NODE_VALUE, CHOICES("result", "draw"));
-    else if (fields_read(reader, node, winner_fields, result) && node_count(node) != 1)
+        return;
+    }
+    if (!fields_read(reader, node, winner_fields, result))
+        return;
+    size_t meanings = node_count(node);
+    for (int i = 0; i < 2; i++) {
+        meanings -= node_has(node, beside[i]);
+        reader_refuse(reader, node, beside[i], !node_has(node, "most"),
+                      "say what is counted: `most`", "this goes with `most` only");
+    }
+    if (meanings > 1 || node_count(node) == 0)
         reader_error(reader, node, "write for example {\"winner\": \"mover\"}",
-                     "a result says one thing: `winner`, `loser` or `finish`");
+                     "a result says one thing: `winner`, `loser`, `finish` or `most`");
 }
 
 const struct field result_fields[] = {
@@ -182,10 +285,13 @@ const struct field result_fields[] = {
 static bool read_result(struct reader *reader, const struct node *object, void *element)
 {
     struct result_rule *result = element;
-    *result = (struct result_rule){
-        .pointer = reader_pointer(reader, object), .player = PLAYER_NONE, .reason = ""};
+    *result = (struct result_rule){.pointer = reader_pointer(reader, object),
+                                   .player = PLAYER_NONE,
+                                   .tie = PLAYER_NONE,
+                                   .reason = ""};
     return fields_read(reader, object, result_fields, result) &&
-           (result->gives == GIVES_DRAW || result->next || result->player != PLAYER_NONE);
+           (result->gives == GIVES_DRAW || result->gives == GIVES_MOST || result->next ||
+            result->player != PLAYER_NONE);
 }
 
 const struct elements forbid_elements = {FORBID_MAX, "forbidden positions",

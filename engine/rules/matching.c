@@ -117,6 +117,16 @@ void matching_cells(const struct position *position, const struct cell_test *tes
             bits_set(cells, (unsigned)cell);
 }
 
+int matching_count(const struct position *position, const struct cell_test *test)
+{
+    uint64_t cells[WORDS_MAX];
+    int count = 0;
+    matching_cells(position, test, cells);
+    for (int i = 0; i < position->game->words; i++)
+        count += (int)word_count(cells[i]);
+    return count;
+}
+
 /* Most often it is asked whether there are any at all. */
 bool matching_count_is(const struct position *position, const struct cell_test *test, int min,
                        int max)

@@ -24,6 +24,9 @@ static inline uint64_t matching_players(const struct position *position, unsigne
 /* The cells that match, as a set of game->words words. */
 void matching_cells(const struct position *position, const struct cell_test *test, uint64_t *cells);
 
+/* How many they are. */
+int matching_count(const struct position *position, const struct cell_test *test);
+
 /* Whether there are so many of them, both included; INT32_MAX: no upper bound. */
 bool matching_count_is(const struct position *position, const struct cell_test *test, int min,
                        int max);

@@ -4,12 +4,14 @@
 #include "engine/rules/condition.h"
 #include "engine/rules/interpreter.h"
 #include "engine/rules/machine.h"
+#include "engine/rules/matching.h"
 #include "engine/rules/needs.h"
 #include "engine/rules/repetition.h"
 #include "engine/rules/turn.h"
 #include "engine/work_shares.h"
 
 #include <assert.h>
+#include <limits.h>
 
 /* --- places ----------------------------------------------------------------------------------- */
 
@@ -170,6 +172,50 @@ bool position_set_turn(struct position *position, state_index state, uint32_t mo
 
 /* --- the outcome ------------------------------------------------------------------------------ */
 
+/* A player's, in halves. */
+static int score_of(const struct position *position, const struct result_rule *result,
+                    player_index player)
+{
+    int score = 0;
+    for (int i = 0; i < result->term_count && work_spend(1); i++) {
+        const struct condition_node *counted = &result->terms[i].counted;
+        int number = counted->kind == CONDITION_COUNTER ? position->turn.counters[counted->slot]
+                                                        : matching_count(position, &counted->match);
+        score += 2 * number * result->terms[i].times;
+    }
+    return score + result->plus[player];
+}
+
+bool position_scores(const struct position *position, int *halves)
+{
+    const struct game *game = position->game;
+    int number = 0;
+    while (number < game->result_count && game->results[0][number].gives != GIVES_MOST)
+        number++;
+    for (int i = 0; i < game->player_count && number < game->result_count; i++)
+        halves[i] = score_of(position, &game->results[i][number], (player_index)i);
+    return number < game->result_count;
+}
+
+/* Of those still in the game who has the most; of several `tie`, if it is one of them. */
+static player_index most_of(const struct position *position, const struct result_rule *result)
+{
+    const struct game *game = position->game;
+    int number = (int)(result - game->results[position->turn.mover]), best = INT_MIN;
+    player_index winner = PLAYER_NONE;
+    for (int i = 0; i < game->player_count; i++) {
+        if (is_finished(&position->turn, (player_index)i))
+            continue;
+        int score = score_of(position, &game->results[i][number], (player_index)i);
+        if (score > best)
+            winner = (player_index)i;
+        else if (score == best)
+            winner = result->tie == i || winner == result->tie ? result->tie : PLAYER_NONE;
+        best = score > best ? score : best;
+    }
+    return winner;
+}
+
 static struct outcome outcome_by(const struct position *position, const struct result_rule *result)
 {
     player_index winner = PLAYER_NONE;
@@ -183,6 +229,9 @@ static struct outcome outcome_by(const struct position *position, const struct r
         return machine_lost_by(position, result_player(position, result), result->reason);
     case GIVES_FINISH:
         winner = position->turn.places[0];
+        break;
+    case GIVES_MOST:
+        winner = most_of(position, result);
         break;
     }
     return (struct outcome){.kind = winner == PLAYER_NONE ? OUTCOME_DRAWN : OUTCOME_WON,

@@ -69,6 +69,20 @@ static json_t *counters_document(const struct engine *engine)
     return counters;
 }
 
+/* What the game counts at its end: by player whole numbers, or halves. */
+static void set_scores(const struct engine *engine, json_t *state)
+{
+    int halves[PLAYERS_MAX];
+    if (!position_scores(engine->position, halves))
+        return;
+    json_t *scores = json_object();
+    for (int i = 0; i < game_player_count(engine->game); i++)
+        json_object_set_new(scores, game_player_name(engine->game, (player_index)i),
+                            halves[i] % 2 == 0 ? json_integer(halves[i] / 2)
+                                               : json_real(halves[i] / 2.0));
+    json_object_set_new(state, "scores", scores);
+}
+
 static json_t *result_document(const struct engine *engine, struct outcome outcome)
 {
     if (outcome.kind == OUTCOME_WON)
@@ -145,6 +159,7 @@ static void set_cells(const struct engine *engine, json_t *state)
         json_object_set_new(state, "marks", marks_document(engine));
     if (game_counter_slot_count(engine->game) > 0)
         json_object_set_new(state, "counters", counters_document(engine));
+    set_scores(engine, state);
     set_plights(engine, state);
 }
 
@@ -306,7 +321,7 @@ json_t *engine_load_state(struct engine *engine, json_t *state)
 {
     static const char *const keys[] = {"cells",  "state",    "move_number", "to_move",  "status",
                                        "result", "hash",     "marks",       "counters", "claims",
-                                       "ranks",  "position", "attacked",    NULL};
+                                       "ranks",  "position", "attacked",    "scores",   NULL};
     json_t *cells = json_object_get(state, "cells");
     if (!json_is_object(state) || !json_is_object(cells) || !only_keys(state, keys))
         return engine_refuse(REFUSAL_BAD_STATE,

@@ -51,7 +51,7 @@ void view_write_move(struct writer *writer, const struct edition *edition, struc
 void view_write_move_text(struct writer *writer, struct edition *edition, struct position *before,
                           struct position *after, struct move move);
 
-/* Members of an open object: `attacked` and `counters`, where there are any. */
+/* Members of an open object: `attacked`, `counters` and `scores`, where there are any. */
 void view_write_remarks(struct writer *writer, const struct edition *edition,
                         const struct position *position);
 

@@ -48,9 +48,26 @@ static void write_counters(struct writer *writer, const struct position *positio
     }
 }
 
+/* Halves are kept, points are told. */
+static void write_scores(struct writer *writer, const struct position *position)
+{
+    const struct game *game = position_game(position);
+    int halves[PLAYERS_MAX];
+    if (!position_scores(position, halves))
+        return;
+    writer_key(writer, "scores");
+    writer_object(writer);
+    for (int i = 0; i < game_player_count(game); i++) {
+        writer_key(writer, game_player_name(game, (player_index)i));
+        writer_number(writer, halves[i] / 2.0);
+    }
+    writer_end(writer);
+}
+
 void view_write_remarks(struct writer *writer, const struct edition *edition,
                         const struct position *position)
 {
     write_attacked(writer, edition, position);
     write_counters(writer, position);
+    write_scores(writer, position);
 }

@@ -22,6 +22,7 @@ export class Replica {
         this.mayAbort = false; /* the game may be ended as if it had not been played */
         this.attacked = []; /* cells of figures in check */
         this.counters = {}; /* by name, by player */
+        this.scores = {}; /* by player */
         this.moves = []; /* the last ones, */
         this.stand = 0; /* so many plies are as they were before the last event or snapshot */
         this.movesFrom = 0; /* behind so many plies: the room's others are asked for when they are looked at */
@@ -110,9 +111,10 @@ export class Replica {
     }
 
     /* Of the position after the last move. */
-    #takeRemarks({ attacked, counters }) {
+    #takeRemarks({ attacked, counters, scores }) {
         this.attacked = attacked ?? [];
         this.counters = counters ?? {};
+        this.scores = scores ?? {};
     }
 
     /* A snapshot has the last moves; what was there before them is held already, or not. */

@@ -37,6 +37,7 @@ export class SeatStrips {
             h("span", { class: "seat-name" }, capital(seat)),
             !holder && this.#offer(seat, view),
             placeOf(seat, view.state),
+            scoreOf(seat, view.replica),
             countersOf(seat, view.replica),
             capturedBy(seat, view),
             this.clocks.element(seat, view.replica),
@@ -70,6 +71,14 @@ export class SeatStrips {
             );
         return h("button", { type: "button", class: "small", "aria-label": `Invite the bot: ${capital(seat)}`, onclick: () => this.onInvite(seat) }, "Invite the bot");
     }
+}
+
+/* Of games that count at their end: as it is now. */
+function scoreOf(seat, { scores }) {
+    const score = scores[seat];
+    if (score === undefined) return null;
+    const words = `${score} ${score === 1 ? "point" : "points"}`;
+    return h("span", { class: "tag score", role: "img", "aria-label": words, title: words }, `${score}`);
 }
 
 /* What the rules count for each player, such as checks given. */

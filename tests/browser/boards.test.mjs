@@ -136,6 +136,24 @@ test('a check is told with the move that gives it, and so are the counters of ea
     await mate.end();
 });
 
+test('what a game counts at its end is told with every move, and stands in a snapshot', async () => {
+    const dots = {
+        format: 2, name: 'dots', players: ['white', 'black'], board: {cells: {box: {x: 4}}, mirror: {black: {x: '3 - x'}}},
+        cell: {coordinates_names: ['x'], geometry: [[0, 0], [1, 0], [1, 1], [0, 1]], position: {x: 'x', y: '0'}, name: "'abcd'[x]"},
+        figures: {dot: {movement: [{x: 1}]}}, initial_position: {white: {dot: ['a', 'c']}, black: {dot: ['d']}}, turns: ['white', 'black'],
+        results: [{if: {count: {is: {player: 'black'}, max: 0}}, result: {most: {is: {player: 'mover'}}, plus: {black: 0.5}}, reason: 'more dots'}],
+    };
+    const table = await setTable(server, {create: {definition: JSON.stringify(dots)}});
+    await playMoves(table, 'a-b d-c');
+    await table.white.settle();
+    const moved = table.white.received.filter(({type, kind}) => type === 'event' && kind === 'moved');
+    assert.deepEqual(moved.map(({scores}) => scores), [{white: 2, black: 1.5}, {white: 1, black: 1.5}]);
+    await playMoves(table, 'b-c', ['white']);
+    const snapshot = await table.black.done({type: 'sync', room: table.room});
+    assert.deepEqual([snapshot.state.result, snapshot.scores], [{winner: 'white', reason: 'more dots'}, {white: 1, black: 0.5}]);
+    await table.end();
+});
+
 test('a general is in check as a king is', async () => {
     const table = await setTable(server, {create: {game: 'xiangqi'}, seats: ['red', 'black']});
     await playMoves(table, 'h3-e3 i10-i9 e3-e7 i9-i10 a1-a2 i10-i9 a2-d2 i9-i10 d2-d8 i10-i9 d8-e8', ['red', 'black']);

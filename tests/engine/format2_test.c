@@ -28,7 +28,8 @@ enum { CELLS = 10, TEXT_BYTES = 16 * 1024, WORD_BYTES = 256, MOVES_TEXT = 512, M
  *   %won:a:why %lost:a:why %drawn:why %playing         how the game stands
  *   ^drawn:why ^playing                    what can be claimed
  *   ?2-4:why   what position_explain says of it
- *   #2:3       counter slot 2 stands at 3 */
+ *   #2:3       counter slot 2 stands at 3
+ *   $6,5       scores by player, in halves */
 struct row {
     const char *name;
     const char *figures; /* of the file; those not named have no movement */
@@ -279,6 +280,36 @@ static const struct row rows[] = {
 {"a player who puts nothing is told so",
  "\"man\":{\"movement\":[{\"x\":1}]}", TURNS "\"place\":{\"a\":[{\"put\":\"stone\"}]},",
  "a........b", "+4 @9-8 ?+5:b_puts_no_figures_on_the_board"},
+
+/* --- who has most --- */
+{"most: who has more of what is counted has won, and the scores are known before",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]}",
+ TURNS "\"counters\":{\"n\":{\"add\":true},\"own\":{\"per_player\":true,\"add\":{\"previous\":{\"took\":true}}}},\"results\":[{\"if\":{\"counter\":{\"name\":\"n\",\"min\":2}},\"result\":{\"most\":{\"is\":{\"player\":\"mover\"}}},\"reason\":\"more\"}],",
+ "aa.a...b.b", "$6,4 3-4 %playing 9-8 $6,4 %won:a:more"},
+{"most: as many are a tie, and a tie is a draw",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]}",
+ TURNS "\"counters\":{\"n\":{\"add\":true},\"own\":{\"per_player\":true,\"add\":{\"previous\":{\"took\":true}}}},\"results\":[{\"if\":{\"counter\":{\"name\":\"n\",\"min\":2}},\"result\":{\"most\":{\"is\":{\"player\":\"mover\"}}},\"reason\":\"more\"}],",
+ "a..a...b.b", "3-4 9-8 %drawn:more"},
+{"most: a tie is won by who is named",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]}",
+ TURNS "\"counters\":{\"n\":{\"add\":true},\"own\":{\"per_player\":true,\"add\":{\"previous\":{\"took\":true}}}},\"results\":[{\"if\":{\"counter\":{\"name\":\"n\",\"min\":2}},\"result\":{\"most\":{\"is\":{\"player\":\"mover\"}},\"tie\":\"b\"},\"reason\":\"more\"}],",
+ "a..a...b.b", "3-4 9-8 %won:b:more"},
+{"most: a half more breaks ties",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]}",
+ TURNS "\"counters\":{\"n\":{\"add\":true},\"own\":{\"per_player\":true,\"add\":{\"previous\":{\"took\":true}}}},\"results\":[{\"if\":{\"counter\":{\"name\":\"n\",\"min\":2}},\"result\":{\"most\":{\"is\":{\"player\":\"mover\"}},\"plus\":{\"b\":0.5}},\"reason\":\"more\"}],",
+ "a..a...b.b", "$4,5 3-4 9-8 %won:b:more"},
+{"most: less may be counted, too",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]}",
+ TURNS "\"counters\":{\"n\":{\"add\":true},\"own\":{\"per_player\":true,\"add\":{\"previous\":{\"took\":true}}}},\"results\":[{\"if\":{\"counter\":{\"name\":\"n\",\"min\":2}},\"result\":{\"most\":{\"is\":{\"player\":\"enemy\"},\"times\":-1},\"plus\":{\"a\":-1.5}},\"reason\":\"more\"}],",
+ "a..a...b.b", "$-7,-4 3-4 9-8 %won:b:more"},
+{"most: a zone is that of whose score it is",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]}",
+ "\"zones\":{\"home\":{\"each\":\"x < 3\"}}," TURNS "\"counters\":{\"n\":{\"add\":true},\"own\":{\"per_player\":true,\"add\":{\"previous\":{\"took\":true}}}},\"results\":[{\"if\":{\"counter\":{\"name\":\"n\",\"min\":2}},\"result\":{\"most\":{\"is\":{\"zone\":\"home\",\"empty\":false}}},\"reason\":\"more\"}],",
+ "ab.a...b.b", "$4,4 3-4 9-8 $4,4 %drawn:more"},
+{"most: a list is a sum, of counters too",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]}",
+ TURNS "\"counters\":{\"n\":{\"add\":true},\"own\":{\"per_player\":true,\"add\":{\"previous\":{\"took\":true}}}},\"results\":[{\"if\":{\"counter\":{\"name\":\"n\",\"min\":2}},\"result\":{\"most\":[{\"is\":{\"player\":\"mover\",\"figure\":\"king\"},\"times\":5},{\"counter\":\"own\",\"times\":2}]},\"reason\":\"more\"}],",
+ "ab.A...B.b", "$10,10 0-1 $14,10 9-8 %won:a:more"},
 
 /* --- taking --- */
 {"a jump takes what it jumps over",
@@ -748,6 +779,18 @@ static const struct row rows_of_three[] = {
  "\"man\":{\"movement\":[{\"x\":1}]}", "\"turns\":[\"a\",\"b\",\"c\"],"
  "\"results\":[{\"if\":{\"count\":{\"is\":{\"figure\":\"king\"},\"max\":0}},\"result\":{\"finish\":\"mover\"},\"reason\":\"done\"}],",
  "a...b...c.", ">a 0-1 %won:c:done"},
+{"most of three: that others have as many does not matter",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]}",
+ "\"turns\":[\"a\",\"b\",\"c\"],\"results\":[{\"if\":{\"previous\":{\"player\":\"c\"}},\"result\":{\"most\":{\"is\":{\"player\":\"mover\"}}},\"reason\":\"more\"}],",
+ "a.bb....c.", "$2,4,2 0-1 2-1 8-9 $0,4,2 %won:b:more"},
+{"most of three: a tie of the two who have the most is won by one of them",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]}",
+ "\"turns\":[\"a\",\"b\",\"c\"],\"results\":[{\"if\":{\"previous\":{\"player\":\"c\"}},\"result\":{\"most\":{\"is\":{\"player\":\"mover\"}},\"tie\":\"c\"},\"reason\":\"more\"}],",
+ "a.bb...cc.", "0-1 3-4 8-9 %won:c:more"},
+{"most of three: who has fewer wins no tie",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]}",
+ "\"turns\":[\"a\",\"b\",\"c\"],\"results\":[{\"if\":{\"previous\":{\"player\":\"c\"}},\"result\":{\"most\":{\"is\":{\"player\":\"mover\"}},\"tie\":\"a\"},\"reason\":\"more\"}],",
+ "a.bb...cc.", "0-1 3-4 8-9 %drawn:more"},
 {"a loser among three has lost, and nobody has won",
  "\"man\":{\"movement\":[{\"x\":1}]}", "\"turns\":[\"a\",\"b\",\"c\"],"
  "\"results\":[{\"if\":{\"no_moves\":true},\"result\":{\"loser\":\"next\"},\"reason\":\"stuck\"}],",
@@ -1077,6 +1120,16 @@ static void assert_explained(const struct board *board, const char *word)
     assert_text(board, asked, why.words, colon + 1);
 }
 
+static void assert_scores(struct board *board, const char *words)
+{
+    char is[WORD_BYTES] = "";
+    int halves[PLAYERS_MAX];
+    bool counted = position_scores(board->position, halves);
+    for (int i = 0; counted && i < game_player_count(board->game); i++)
+        snprintf(is + strlen(is), sizeof is - strlen(is), "%s%d", i > 0 ? "," : "", halves[i]);
+    assert_string_equal(is, words);
+}
+
 static void assert_counter(const struct board *board, const char *word)
 {
     int slot = read_number(board, &word);
@@ -1119,6 +1172,9 @@ static void run_word(struct board *board, char *word)
         return;
     case '#':
         assert_counter(board, rest);
+        return;
+    case '$':
+        assert_scores(board, rest);
         return;
     default:
         if (strcmp(word, "undo") == 0)

@@ -487,6 +487,48 @@ void add_forbid(struct inventor *inventor)
     json_object_set_new(inventor->game, "forbid", list);
 }
 
+static json_t *score_part(struct inventor *inventor)
+{
+    json_t *part = json_object();
+    if (inventor->has_counter && chance(inventor, 30)) {
+        json_object_set_new(part, "counter", json_string("own"));
+    } else {
+        json_t *is = chance(inventor, 40) ? json_object() : match(inventor, 1), *one;
+        size_t i;
+        if (json_is_object(is))
+            json_object_set_new(is, "player",
+                                json_string(chance(inventor, 80) ? "mover" : "enemy"));
+        json_array_foreach(is, i, one)
+        {
+            json_object_set_new(one, "player", json_string("mover"));
+        }
+        json_object_set_new(part, "is", is);
+    }
+    if (chance(inventor, 40))
+        json_object_set_new(part, "times", json_integer(2 + below(inventor, 2)));
+    return part;
+}
+
+static json_t *most(struct inventor *inventor)
+{
+    json_t *parts = score_part(inventor);
+    if (chance(inventor, 30))
+        parts = json_pack("[o,o]", parts, score_part(inventor));
+    json_t *result = json_pack("{s:o}", "most", parts);
+    if (chance(inventor, 40)) {
+        json_t *player = any_player(inventor);
+        json_object_set_new(result, "plus",
+                            json_pack("{s:o}", json_string_value(player),
+                                      chance(inventor, 50) ? json_real(0.5)
+                                                           : json_integer(1 + below(inventor, 2))));
+        json_decref(player);
+    }
+    if (chance(inventor, 70))
+        json_object_set_new(result, "tie",
+                            chance(inventor, 10) ? json_string("draw") : any_player(inventor));
+    return result;
+}
+
 static json_t *meaning(struct inventor *inventor)
 {
     const char *who = ONE_OF(inventor, "mover", "next");
@@ -494,6 +536,8 @@ static json_t *meaning(struct inventor *inventor)
         return json_pack("{s:s}", "finish", who);
     if (chance(inventor, 25))
         return json_string("draw");
+    if (chance(inventor, 30))
+        return most(inventor);
     if (chance(inventor, 20))
         return json_pack("{s:o}", "winner", any_player(inventor));
     return json_pack("{s:s}", chance(inventor, 60) ? "winner" : "loser", who);

@@ -208,6 +208,19 @@ static bool same_marks(struct net *net, const char *who, const struct position *
     return true;
 }
 
+static bool same_scores(struct net *net, const char *who, const struct position *position,
+                        const struct modern_position *reference)
+{
+    int is[PLAYERS_MAX] = {0}, should[PLAYERS_MAX] = {0};
+    if (position_scores(position, is) != modern_scores(net->reference, reference, should))
+        return differ(net, "%s has scores, or the reference", who);
+    for (int i = 0; i < PLAYERS_MAX; i++)
+        if (is[i] != should[i])
+            return differ(net, "score %d: %s has %d halves, the reference %d", i, who, is[i],
+                          should[i]);
+    return true;
+}
+
 static bool same_contents(struct net *net, const char *who, const struct position *position,
                           const struct modern_position *reference)
 {
@@ -223,6 +236,8 @@ static bool same_contents(struct net *net, const char *who, const struct positio
         if (position_counter(position, i) != reference->counters[i])
             return differ(net, "counter %d: %s has %d, the reference %d", i, who,
                           position_counter(position, i), reference->counters[i]);
+    if (!same_scores(net, who, position, reference))
+        return false;
     if (to_move == PLAYER_NONE)
         return true;
     cell_index active = modern_active(net->reference, reference);

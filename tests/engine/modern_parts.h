@@ -186,6 +186,7 @@ bool is_forbidden(const struct modern *game, const struct modern_position *after
 int count_taken(const struct modern *game, const struct modern_position *before,
                 struct modern_move move);
 struct scene scene_after(const struct modern *game, const struct modern_position *position);
+int counter_value(const struct scene *scene, const char *name, player_index player);
 bool counter_holds(const struct scene *scene, const json_t *test);
 void skip_players(const struct modern *game, struct modern_position *position);
 

@@ -92,6 +92,8 @@ void modern_make(const struct modern *game, const struct modern_position *before
 
 struct outcome modern_outcome(const struct modern *game, const struct modern_position *position);
 /* Of a game that goes on. */
+/* Of each player, in halves; false where the file counts none. */
+bool modern_scores(const struct modern *game, const struct modern_position *position, int *halves);
 struct outcome modern_claim(const struct modern *game, const struct modern_position *position);
 
 /* The leaves of the tree of turns: a turn of several moves of one figure counts as one, and two ways through it to the same position are one. */

@@ -75,6 +75,65 @@ static void give_place(const struct modern *game, struct modern_position *positi
     position->end = won_by(position->places[0], reason);
 }
 
+/* In halves, each part as if the player had moved. */
+static int score_of(const struct scene *scene, const json_t *result, player_index player)
+{
+    const struct modern *game = scene->game;
+    const json_t *most = say(game, result, "most");
+    const json_t *plus = say(game, result, "plus");
+    struct scene own = *scene;
+    double score = json_number_value(json_object_get(plus, game_player_name(game->loaded, player)));
+    own.mover = player;
+    for (int i = 0; i < list_count(most); i++) {
+        const json_t *part = list_at(most, i), *times = say(game, part, "times");
+        const json_t *counter = say(game, part, "counter");
+        int number = 0;
+        if (counter != NULL)
+            number = counter_value(&own, json_string_value(counter), player);
+        for (int cell = 0; cell < game->cells && counter == NULL; cell++)
+            number += matches(&own, say(game, part, "is"), (cell_index)cell);
+        score += number * (times == NULL ? 1 : (double)json_integer_value(times));
+    }
+    return (int)(2 * score);
+}
+
+static struct outcome most_of(const struct scene *scene, const json_t *result, const char *reason)
+{
+    const struct modern *game = scene->game;
+    const char *tie = json_string_value(say(game, result, "tie"));
+    player_index best[PLAYERS_MAX];
+    int count = 0;
+    for (int i = 0; i < game->players; i++) {
+        int score = score_of(scene, result, (player_index)i);
+        int most = count > 0 ? score_of(scene, result, best[0]) : score;
+        if (scene->position->out[i] || score < most)
+            continue;
+        if (score > most)
+            count = 0;
+        best[count++] = (player_index)i;
+    }
+    for (int i = 0; i < count; i++)
+        if (count == 1 ||
+            (tie != NULL && strcmp(game_player_name(game->loaded, best[i]), tie) == 0))
+            return won_by(best[i], reason);
+    return drawn(reason);
+}
+
+bool modern_scores(const struct modern *game, const struct modern_position *position, int *halves)
+{
+    const json_t *results = say(game, game->root, "results");
+    struct scene scene = scene_after(game, position);
+    for (int i = 0; i < list_count(results); i++) {
+        const json_t *result = say(game, list_at(results, i), "result");
+        if (say(game, result, "most") == NULL)
+            continue;
+        for (int player = 0; player < game->players; player++)
+            halves[player] = score_of(&scene, result, (player_index)player);
+        return true;
+    }
+    return false;
+}
+
 static struct outcome outcome_of(const struct scene *scene, const json_t *words)
 {
     const struct modern *game = scene->game;
@@ -86,6 +145,8 @@ static struct outcome outcome_of(const struct scene *scene, const json_t *words)
         return won_by(role(scene, winner), reason);
     if (loser != NULL)
         return lost_by(game, scene->position, role(scene, loser), reason);
+    if (say(game, result, "most") != NULL)
+        return most_of(scene, result, reason);
     return drawn(reason);
 }
 

@@ -233,7 +233,7 @@ bool counts_so_many(const struct scene *scene, const struct rule *rule, int step
 
 /* --- counters --------------------------------------------------------------------------------- */
 
-static int counter_value(const struct scene *scene, const char *name, player_index player)
+int counter_value(const struct scene *scene, const char *name, player_index player)
 {
     for (int slot = 0; slot < game_counter_slot_count(scene->game->loaded); slot++) {
         player_index whose = PLAYER_NONE;

@@ -62,6 +62,7 @@ static const struct listed match_words[] = {MATCH_WORDS(MATCH, OTHER){.word = NU
     TABLE(selection_fields, "/$defs/selection")                                                    \
     TABLE(result_fields, "/$defs/result")                                                          \
     TABLE(winner_fields, "/$defs/winner")                                                          \
+    TABLE(score_fields, "/$defs/score")                                                            \
     TABLE(win_fields, "/$defs/win_condition")                                                      \
     TABLE(notation_fields, "/properties/notation")                                                 \
     TABLE(notation_field_fields, "/$defs/notation_field")                                          \

@@ -94,12 +94,12 @@ export class RoomEngine {
         return await this.#legalAfter(moves);
     }
 
-    // How it stands after any moves that the rules allow: {state, legalMoves, attacked, counters}; `state` as a room's
+    // How it stands after any moves that the rules allow: {state, legalMoves, attacked, counters, scores}; `state` as a room's
     // without what belongs to seats.
     async position(moves) {
         const {state} = await this.#line.ask(moves, {do: 'state'});
         const legalMoves = state.status === 'playing' ? await this.#legalAfter(moves) : [];
-        return {state: roomState(state, moves), legalMoves, attacked: state.attacked ?? [], counters: countersOf(state)};
+        return {state: roomState(state, moves), legalMoves, attacked: state.attacked ?? [], counters: countersOf(state), scores: state.scores ?? {}};
     }
 
     // How it stood after the first `ply` of them, as the server answers `history`; null where they are not known.
@@ -138,13 +138,14 @@ function countersOf({counters = {}}) {
 }
 
 // The room as if it stood elsewhere: a replica that everybody may be shown, and whose server knows nothing of it.
-export function elsewhere(replica, {state, legalMoves, attacked, counters}, moves, movesFrom) {
+export function elsewhere(replica, {state, legalMoves, attacked, counters, scores}, moves, movesFrom) {
     return Object.assign(Object.create(replica), {
         state: {...state, seats: replica.state.seats},
         legalMoves,
         legalMovesCount: legalMoves.length,
         attacked,
         counters,
+        scores,
         moves,
         movesFrom,
     });
