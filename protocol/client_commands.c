@@ -153,13 +153,14 @@ const char *client_move(struct client *client, const char *from, const char *to,
     writer_integer(frame, client->version);
     writer_key(frame, "move");
     writer_object(frame);
-    if (from == NULL) {
+    if (to == NULL) {
         writer_key(frame, "pass");
         writer_boolean(frame, true);
-    } else {
-        client_write_member(frame, "from", from);
-        client_write_member(frame, "to", to);
     }
+    if (from != NULL)
+        client_write_member(frame, "from", from);
+    if (to != NULL)
+        client_write_member(frame, "to", to);
     if (choice != NULL)
         client_write_member(frame, "choice", choice);
     writer_end(frame);

@@ -103,7 +103,8 @@ static void write_move(struct writer *writer, const struct event_move *move)
         writer_key(writer, "pass");
         writer_boolean(writer, true);
     } else {
-        write_text(writer, "from", move->from);
+        if (move->from.data)
+            write_text(writer, "from", move->from);
         write_text(writer, "to", move->to);
         if (move->choice.data)
             write_text(writer, "choice", move->choice);
@@ -315,7 +316,9 @@ static bool read_move(const json_t *value, struct event_move *move)
     if (move->pass)
         return json_object_size(value) == 1;
     read_text(value, "choice", &move->choice);
-    return read_text(value, "from", &move->from) && read_text(value, "to", &move->to);
+    if (json_object_get(value, "from") != NULL && !read_text(value, "from", &move->from))
+        return false;
+    return read_text(value, "to", &move->to);
 }
 
 static bool read_moved(const json_t *root, struct event *event)

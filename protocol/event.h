@@ -55,8 +55,8 @@ enum {
 
 /* A move as events name it. */
 struct event_move {
-    bool pass; /* then there is no from, to, choice */
-    struct text from, to, choice;
+    bool pass;                    /* then there is no from, to, choice */
+    struct text from, to, choice; /* `from` empty: a figure is put on the board */
 };
 
 /* Who sits where from the start. */

@@ -27,7 +27,9 @@ static bool read_move_request(struct json_reading *reading, struct move_request 
         return (json_object_get(move, "from") == NULL && json_object_get(move, "to") == NULL &&
                 json_object_get(move, "choice") == NULL) ||
                json_fail(reading, "move.pass stands alone");
-    if (!json_read_place(reading, "move.from", json_object_get(move, "from"), &request->from) ||
+    json_t *from = json_object_get(move, "from");
+    request->placement = from == NULL;
+    if ((from != NULL && !json_read_place(reading, "move.from", from, &request->from)) ||
         !json_read_place(reading, "move.to", json_object_get(move, "to"), &request->to))
         return false;
     request->choice = (struct text){NULL, 0};
@@ -227,7 +229,7 @@ static bool read_chat(struct json_reading *reading)
            json_read_text(reading, "text", CHAT_BYTES_MAX, &reading->message->chat.text);
 }
 
-/* `to` and `choice` ask about one move, legal or not; so they need to be explained, and from where. */
+/* `to` and `choice` ask about one move, legal or not; so they need to be explained; without a cell to begin from it is a placement. */
 static bool read_legal_moves(struct json_reading *reading)
 {
     struct message *message = reading->message;
@@ -240,13 +242,13 @@ static bool read_legal_moves(struct json_reading *reading)
     json_t *to = json_object_get(reading->root, "to");
     message->legal_moves.has_cell = cell != NULL;
     message->legal_moves.has_to = to != NULL;
-    if (cell == NULL && (to != NULL || message->legal_moves.explain))
+    if (cell == NULL && to == NULL && message->legal_moves.explain)
         return json_fail(reading, "cell is missing");
     if (to != NULL && !message->legal_moves.explain)
         return json_fail(reading, "to asks for an explanation: explain is missing");
-    if (cell == NULL)
+    if (cell == NULL && to == NULL)
         return true;
-    return json_read_place(reading, "cell", cell, &message->legal_moves.cell) &&
+    return (cell == NULL || json_read_place(reading, "cell", cell, &message->legal_moves.cell)) &&
            (to == NULL || json_read_place(reading, "to", to, &message->legal_moves.to)) &&
            json_read_optional_text(reading, "choice", 1, WORD_BYTES_MAX,
                                    &message->legal_moves.choice);

@@ -127,15 +127,16 @@ static bool take_of_message(struct scan *scan, struct text name, void *context)
 static bool take_message(struct scan *scan, struct message *message)
 {
     struct envelope envelope = {.message = message};
-    const struct move_request *move = &message->move.move;
+    struct move_request *move = &message->move.move;
     message->kind = MESSAGE_MOVE;
     message->move.version = -1;
     if (!take_object(scan, take_of_message, &envelope))
         return false;
     skip_space(scan);
+    move->placement = move->from.name.data == NULL;
     return scan->at == scan->end && envelope.type.data != NULL && json_is_id(message->id) &&
-           is_name(message->room) && is_name(move->from.name) && is_name(move->to.name) &&
-           (move->choice.data == NULL || is_name(move->choice));
+           is_name(message->room) && (move->placement || is_name(move->from.name)) &&
+           is_name(move->to.name) && (move->choice.data == NULL || is_name(move->choice));
 }
 
 bool json_move_read(const char *text, size_t length, struct message *message)

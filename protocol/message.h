@@ -150,7 +150,8 @@ struct place {
 };
 
 struct move_request {
-    bool pass; /* then there is nothing else */
+    bool pass;      /* then there is nothing else */
+    bool placement; /* there is no `from`: a figure is put on the board */
     struct place from, to;
     struct text choice;
 };

@@ -33,9 +33,10 @@ cell_index engine_read_cell(const struct engine *engine, json_t *value)
 static json_t *read_cells(struct engine *engine, json_t *value, struct wanted_move *wanted)
 {
     json_t *choice = json_object_get(value, "choice");
-    wanted->from = engine_read_cell(engine, json_object_get(value, "from"));
+    json_t *from = json_object_get(value, "from");
+    wanted->from = engine_read_cell(engine, from);
     wanted->to = engine_read_cell(engine, json_object_get(value, "to"));
-    if (wanted->from == CELL_NONE)
+    if (from != NULL && wanted->from == CELL_NONE)
         return engine_refuse(REFUSAL_UNKNOWN_CELL, "\"from\" is no cell of this board");
     if (wanted->to == CELL_NONE)
         return engine_refuse(REFUSAL_UNKNOWN_CELL, "\"to\" is no cell of this board");
@@ -76,8 +77,8 @@ json_t *engine_read_move(struct engine *engine, json_t *value, struct wanted_mov
         return read_text(engine, json_string_value(value), wanted);
     if (!json_is_object(value))
         return engine_refuse(REFUSAL_BAD_REQUEST,
-                             "\"move\" must be an object with \"from\" and \"to\", "
-                             "{\"pass\":true}, or a text");
+                             "\"move\" must be an object with \"from\" and \"to\" (or \"to\" "
+                             "alone), {\"pass\":true}, or a text");
     if (json_is_true(json_object_get(value, "pass")))
         return NULL;
     return read_cells(engine, value, wanted);
@@ -101,7 +102,9 @@ json_t *engine_show_move(struct engine *engine, struct move move, bool algebraic
     if (move_is_pass(move)) {
         json_object_set_new(shown, "pass", json_true());
     } else {
-        json_object_set_new(shown, "from", json_string(game_cell_name(engine->game, move.from)));
+        if (!move_is_placement(move))
+            json_object_set_new(shown, "from",
+                                json_string(game_cell_name(engine->game, move.from)));
         json_object_set_new(shown, "to", json_string(game_cell_name(engine->game, move.to)));
     }
     if (move.choice != CHOICE_NONE)

@@ -123,9 +123,15 @@ static const char *kind_of(const char *pointer)
 {
     static const struct {
         const char *begin, *kind;
-    } kinds[] = {{"/complex_movement", "complex"}, {"/forbid", "forbid"},
-                 {"/results", "result"},           {"/counters", "counter"},
-                 {"/after_move", "after_move"},    {"/pass", "condition"}};
+    } kinds[] = {{"/complex_movement", "complex"},
+                 {"/forbid", "forbid"},
+                 {"/results", "result"},
+                 {"/counters", "counter"},
+                 {"/after_move", "after_move"},
+                 {"/pass", "condition"},
+                 {"/place", "place"}};
+    if (strncmp(pointer, "/place", 6) == 0 && strstr(pointer, "/if") != NULL)
+        return "condition";
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strncmp(pointer, kinds[i].begin, strlen(kinds[i].begin)) == 0)
             return kinds[i].kind;

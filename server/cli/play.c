@@ -132,14 +132,14 @@ static void undo(struct play *play)
     show(play);
 }
 
-/* Why it is no move, in the game's words where the text names two cells. */
+/* Why it is no move, in the game's words where the text names cells. */
 static void refuse(struct play *play, const char *text, const char *words)
 {
     cell_index from, to;
     uint8_t choice;
     struct explanation explanation;
     if (notation_parse_move(play->notation, play->position, text, &from, &to, &choice) &&
-        from != CELL_NONE) {
+        to != CELL_NONE) {
         position_explain(play->position, from, to, choice, &explanation);
         words = explanation.words;
     }

@@ -82,7 +82,8 @@ static void print_move(const struct event *event)
         return;
     }
     print_text(event->from);
-    putchar('-');
+    if (event->from.data != NULL)
+        putchar('-');
     print_text(event->to);
     if (event->choice.data != NULL) {
         putchar('=');

@@ -148,7 +148,7 @@ enum refusal browse_legal_moves(struct request *request)
         if (from == CELL_NONE)
             return refuse_because(request, REFUSAL_BAD_MESSAGE, "cell: the game has no such cell");
     }
-    if (message->legal_moves.has_to)
+    if (message->legal_moves.has_to) /* without a cell: of what is put there */
         return explain_one(request, from);
     struct writer *writer = begin_room_answer(request);
     writer_key(writer, "moves");

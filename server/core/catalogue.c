@@ -224,8 +224,9 @@ struct event_move edition_name_move(const struct edition *edition, struct move m
 {
     if (move_is_pass(move))
         return (struct event_move){.pass = true};
-    struct event_move named = {.from = text_of(edition->cell_names[move.from]),
-                               .to = text_of(edition->cell_names[move.to])};
+    struct event_move named = {.to = text_of(edition->cell_names[move.to])};
+    if (!move_is_placement(move))
+        named.from = text_of(edition->cell_names[move.from]);
     if (move.choice != CHOICE_NONE)
         named.choice = text_of(edition->figure_names[move.choice]);
     return named;

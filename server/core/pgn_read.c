@@ -219,7 +219,8 @@ static bool take_move(struct reading *reading)
                           .seats = {seat_name(reading, position_to_move(reading->position))},
                           .pass = move_is_pass(move)};
     if (!event.pass) {
-        event.from = text_of(game_cell_name(reading->game, move.from));
+        if (!move_is_placement(move))
+            event.from = text_of(game_cell_name(reading->game, move.from));
         event.to = text_of(game_cell_name(reading->game, move.to));
         if (move.choice != CHOICE_NONE)
             event.choice = text_of(game_figure_name(reading->game, move.choice));

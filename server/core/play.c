@@ -88,13 +88,18 @@ static enum refusal play_pass(struct request *request, const char *seat)
     return refusal;
 }
 
+static cell_index find_start(const struct game *game, const struct move_request *move)
+{
+    return move->placement ? CELL_NONE : find_place(game, &move->from);
+}
+
 static enum refusal play_figure(struct request *request, const char *seat,
                                 const struct move_request *move)
 {
     const struct game *game = request->room->edition->game;
-    cell_index from = find_place(game, &move->from), to = find_place(game, &move->to);
+    cell_index from = find_start(game, move), to = find_place(game, &move->to);
     uint8_t choice;
-    if (from == CELL_NONE)
+    if (from == CELL_NONE && !move->placement)
         return no_such_cell(request, "from", &move->from);
     if (to == CELL_NONE)
         return no_such_cell(request, "to", &move->to);
@@ -104,8 +109,9 @@ static enum refusal play_figure(struct request *request, const char *seat,
     struct event event = {.kind = EVENT_MOVED,
                           .seat_count = 1,
                           .seats = {text_of(seat)},
-                          .from = text_of(game_cell_name(game, from)),
                           .to = text_of(game_cell_name(game, to))};
+    if (!move->placement)
+        event.from = text_of(game_cell_name(game, from));
     if (choice != CHOICE_NONE)
         event.choice = text_of(game_figure_name(game, choice));
     refusal = journal_propose_move(request, &event,
@@ -164,7 +170,7 @@ enum refusal play_move_again(struct request *request, int64_t version)
     }
     const struct made_move *made = &room->moves[index];
     if (!move->pass) {
-        asked.from = find_place(game, &move->from);
+        asked.from = find_start(game, move);
         asked.to = find_place(game, &move->to);
     }
     if (move->choice.data)

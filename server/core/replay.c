@@ -199,19 +199,25 @@ static bool advance(struct replay *replay, const struct event *event)
 static void explain(struct replay *replay, int64_t version, const struct event *event)
 {
     const struct game *game = replay->game;
-    cell_index from = game_find_cell(game, event->from.data, event->from.length);
-    cell_index to = game_find_cell(game, event->to.data, event->to.length);
+    bool placement = event->from.data == NULL;
+    cell_index from =
+        placement ? CELL_NONE : game_find_cell(game, event->from.data, event->from.length);
+    cell_index to =
+        event->pass ? CELL_NONE : game_find_cell(game, event->to.data, event->to.length);
     uint8_t choice = CHOICE_NONE;
     struct explanation explanation = {.words = "there is no passing now"};
     if (event->choice.data)
         choice = game_find_figure(game, event->choice.data, event->choice.length);
-    if (!event->pass && (from == CELL_NONE || to == CELL_NONE))
+    if (!event->pass && ((from == CELL_NONE && !placement) || to == CELL_NONE))
         snprintf(explanation.words, sizeof explanation.words, "the game has no such cell");
     else if (!event->pass)
         position_explain(replay->position, from, to, choice, &explanation);
     snprintf(replay->words, sizeof replay->words,
              "event %lld (moved %.*s %.*s): this move is not legal: %.300s", (long long)version,
-             (int)event->from.length, event->from.data ? event->from.data : "pass",
+             event->pass ? 4 : (int)event->from.length,
+             event->pass        ? "pass"
+             : event->from.data ? event->from.data
+                                : "",
              (int)event->to.length, event->to.data ? event->to.data : "", explanation.words);
 }
 

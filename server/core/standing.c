@@ -284,6 +284,16 @@ static bool step_left(struct step *step)
     return true;
 }
 
+/* The cells that the event names; from CELL_NONE where a figure is put on the board. False: there are none such. */
+static bool find_cells(const struct game *game, const struct event *event, cell_index *from,
+                       cell_index *to)
+{
+    bool placement = event->from.data == NULL;
+    *from = placement ? CELL_NONE : game_find_cell(game, event->from.data, event->from.length);
+    *to = game_find_cell(game, event->to.data, event->to.length);
+    return (placement || *from != CELL_NONE) && *to != CELL_NONE;
+}
+
 /* The move that the event names; false: there are no such cells, or no such figure. */
 static bool read_move(const struct step *step, struct move *named)
 {
@@ -292,12 +302,11 @@ static bool read_move(const struct step *step, struct move *named)
     *named = (struct move){.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
     if (event->pass)
         return true;
-    cell_index from = game_find_cell(step->game, event->from.data, event->from.length);
-    cell_index to = game_find_cell(step->game, event->to.data, event->to.length);
+    bool found = find_cells(step->game, event, &named->from, &named->to);
     if (event->choice.data)
         choice = game_find_figure(step->game, event->choice.data, event->choice.length);
-    *named = (struct move){.from = from, .to = to, .choice = choice};
-    return from != CELL_NONE && to != CELL_NONE && (!event->choice.data || choice != FIGURE_NONE);
+    named->choice = choice;
+    return found && (!event->choice.data || choice != FIGURE_NONE);
 }
 
 static bool find_move(const struct step *step, struct move *move)
@@ -376,10 +385,8 @@ static bool step_moved(struct step *step)
 
 static bool names_a_move(const struct step *step)
 {
-    const struct event *event = step->event;
-    return event->pass ||
-           (game_find_cell(step->game, event->from.data, event->from.length) != CELL_NONE &&
-            game_find_cell(step->game, event->to.data, event->to.length) != CELL_NONE);
+    cell_index from, to;
+    return step->event->pass || find_cells(step->game, step->event, &from, &to);
 }
 
 /* Nothing is asked of the rules: that the move led to too much work was found out once, and what is too much may change. */

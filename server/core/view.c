@@ -45,7 +45,7 @@ static void fill_last_move(struct state *state, const struct edition *edition, s
     state->last_pass = move_is_pass(move);
     if (state->last_pass)
         return;
-    state->last_from = edition->cell_names[move.from];
+    state->last_from = move_is_placement(move) ? NULL : edition->cell_names[move.from];
     state->last_to = edition->cell_names[move.to];
     if (move.choice != CHOICE_NONE)
         state->last_choice = edition->figure_names[move.choice];
@@ -166,8 +166,13 @@ void view_write_move(struct writer *writer, const struct edition *edition, struc
         writer_raw(writer, pass, sizeof pass - 1);
         return;
     }
-    char *end = put(PUT_WORD(text, "{\"from\":"), edition->cell_texts[move.from]);
-    end = put(PUT_WORD(end, ",\"to\":"), edition->cell_texts[move.to]);
+    char *end = text;
+    *end++ = '{';
+    if (!move_is_placement(move)) {
+        end = put(PUT_WORD(end, "\"from\":"), edition->cell_texts[move.from]);
+        *end++ = ',';
+    }
+    end = put(PUT_WORD(end, "\"to\":"), edition->cell_texts[move.to]);
     if (move.choice != CHOICE_NONE)
         end = put(PUT_WORD(end, ",\"choice\":"), edition->figure_texts[move.choice]);
     *end++ = '}';

@@ -16,9 +16,10 @@ export class Announcer {
 
 export function moveSentence(move, seat, cells) {
     if (move.pass) return `${capital(seat)} passes.`;
-    const figure = cells[move.from]?.figure ?? move.figure ?? "";
+    const figure = cells[move.from]?.figure ?? "";
     const there = cells[move.to];
-    const way = move.from ? `${move.from} to ${move.to}` : `on ${move.to}`;
+    if (!move.from) return `${capital(seat)}: ${[move.choice, "on", move.to].filter(Boolean).join(" ")}.`;
+    const way = `${move.from} to ${move.to}`;
     const takes = there && there.player !== seat ? `, takes ${there.player} ${there.figure}` : "";
     const becomes = move.choice ? `, becomes ${move.choice}` : "";
     return `${capital(seat)}: ${[figure, way].filter(Boolean).join(" ")}${takes}${becomes}.`;

@@ -23,7 +23,7 @@ export class Board {
     #reach = null; /* {from, cells}: where the figure in the hand may go on its player's turn, by cell: whether it might at once */
 
     /* onMove(moves): the legal moves that fit what the hand did; several when they differ in a choice.
-     * onRefused(from, to, dropped): the hand wanted a move that is none of them. onAhead({from, to}): a move for later;
+     * onRefused(from, to, dropped): the hand wanted a move that is none of them (`from` undefined: to put something there). onAhead({from, to}): a move for later;
      * onUnmark(): the one that is marked is not wanted any more. onReach(from): a figure is in the hand before its turn, and
      * `showReach` may say where it leads. */
     constructor({ onMove, onRefused = () => {}, onAhead = () => {}, onUnmark = () => {}, onReach = () => {} }) {
@@ -111,7 +111,7 @@ export class Board {
         if (this.#isAhead() && name !== from && !touched) return this.#markAhead(from, name);
         if (from === null && !touched && this.#position.marked) this.#onUnmark();
         this.#select(touched ? name : this.#goesOn());
-        if (from !== null && name !== from && !touched) this.#onRefused(from, name, false);
+        if (name !== from && !touched && (from !== null || this.#places())) this.#onRefused(from ?? undefined, name, false);
     }
 
     #drop(name) {
@@ -151,6 +151,11 @@ export class Board {
 
     #isOrigin(name) {
         return this.#position.moves.some((move) => move.from === name);
+    }
+
+    /* Whether something may be put on the board: then a cell where it may not be is asked about. */
+    #places() {
+        return this.#position.moves.some((move) => move.from === undefined && move.to !== undefined);
     }
 
     /* A figure of one's own that cannot move may be touched as well: whoever tries to move it learns why not. */

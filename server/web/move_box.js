@@ -77,6 +77,7 @@ export function findMoves(text, moves, cells) {
     const said = [
         (move) => move.choice && [[move.from, move.to, move.choice], [move.from, move.to, move.choice[0]]],
         (move) => [[move.from, move.to], [move.pass && "pass"]],
+        (move) => !move.from && [[move.choice, move.to], [move.choice?.[0], move.to]],
         (move) => move.choice && [[figureOf(move, cells), move.to, move.choice], [move.to, move.choice], [move.to, move.choice[0]]],
         (move) => [[figureOf(move, cells), move.to]],
         (move) => [[move.to]],
@@ -89,10 +90,10 @@ export function findMoves(text, moves, cells) {
 }
 
 function figureOf(move, cells) {
-    return cells[move.from]?.figure ?? move.figure;
+    return cells[move.from]?.figure;
 }
 
 /* Cells may be called "3_1": such signs stay, as do all letters; x may be a sign for taking or a letter. */
 function plain(text) {
-    return text.toLowerCase().replace(/[\s\-–—:×=+#.]/g, "").replace(/(?<=[0-9a-z])x(?=[a-z])/g, "");
+    return text.toLowerCase().replace(/[\s\-–—:×=+#.@]/g, "").replace(/(?<=[0-9a-z])x(?=[a-z])/g, "");
 }

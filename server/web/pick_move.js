@@ -7,7 +7,7 @@ import { capital } from "./words.js";
 export async function pickMove(moves, { layout, state }) {
     if (moves.length === 1) return moves[0];
     const choices = moves.map((move) => {
-        const word = move.choice ?? move.figure ?? "as it is";
+        const word = move.choice ?? "as it is";
         const figure = layout.figures.includes(word) ? word : null;
         return {
             value: move,

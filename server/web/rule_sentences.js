@@ -89,12 +89,26 @@ function promotionSentence({ to, in: zone, optional, if: condition }) {
 
 /* What holds for all figures. */
 export function ruleSentences(game) {
-    return [turnSentence(game), togetherSentence(game), prioritySentence(game), passSentence(game), ...forbidSentences(game)].filter(Boolean);
+    return [turnSentence(game), ...placeSentences(game), togetherSentence(game), prioritySentence(game), passSentence(game), ...forbidSentences(game)].filter(Boolean);
 }
 
 function turnSentence({ players = [], turns }) {
     const first = turns?.[0]?.player ?? turns?.[0] ?? players[0];
     return first && `${capital(first)} begins.`;
+}
+
+/* A list for all players, or one for each. */
+function placeSentences({ place = [] }) {
+    const lists = Array.isArray(place) ? [["A player", place]] : Object.entries(place).map(([player, list]) => [capital(player), list]);
+    return unique(lists.flatMap(([who, list]) => list.map((entry) => placeSentence(who, entry))));
+}
+
+function placeSentence(who, { put, in: zones, drop, if: condition, phase }) {
+    const what = listed([put].flat().map((figure) => `a ${figure}`), "or");
+    const where = zones ? ` in ${listed([zones].flat().map(zoneName), "or")}` : "";
+    const falls = drop ? ", as far along as it falls" : "";
+    const when = condition ? " where the rules allow it" : phase ? ` in the part “${phase}” of a turn` : "";
+    return `${who} may put ${what} on an empty cell${where}${falls}${when}.`;
 }
 
 function togetherSentence({ complex_movement: list = [] }) {

@@ -40,8 +40,8 @@ export function capital(text) {
 
 export function moveWords(move) {
     if (move.pass) return "pass";
-    const what = move.from ?? move.figure ?? "";
-    return `${what}${what ? "–" : ""}${move.to ?? ""}${move.choice ? `=${move.choice}` : ""}`;
+    if (!move.from) return `${move.choice ? `${move.choice}@` : ""}${move.to}`; /* put on the board */
+    return `${move.from}–${move.to}${move.choice ? `=${move.choice}` : ""}`;
 }
 
 /* In the game's own words, where it has other ones than ours. */

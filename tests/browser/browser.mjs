@@ -200,10 +200,10 @@ class Visitor {
     // Plays any legal move with the given hand ("click" or "tap"); returns false when there is none to play.
     async playAny(hand, random) {
         const origins = await this.#cells('can move');
-        if (origins.length === 0) return false;
         const origin = origins[Math.floor(random() * origins.length)];
-        await this.cell(origin)[hand]();
-        const targets = await this.#cells('legal target');
+        if (origin !== undefined) await this.cell(origin)[hand]();
+        const targets = await this.#cells('legal target'); // without an origin: where something may be put
+        if (origin === undefined && targets.length === 0) return false;
         assert.ok(targets.length > 0, `${origin} can move, so it has a target`);
         await this.cell(targets[Math.floor(random() * targets.length)])[hand]();
         const choice = this.page.locator('dialog[open] .choices.tiles button').first(); // of moves that differ in more than cells

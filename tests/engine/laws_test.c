@@ -145,6 +145,11 @@ static void ask_about_all(struct trial *trial, int count, ask_function ask)
         }
         next = behind(trial, next, count, from, cells);
     }
+    for (int to = 0; to < cells; to++) { /* from nowhere */
+        struct move asked = {.from = CELL_NONE, .to = (cell_index)to, .choice = CHOICE_NONE};
+        ask_about_pair(trial, asked, next, count, ask);
+        next = behind(trial, next, count, CELL_NONE, to);
+    }
     bool passes = next < count;
     struct move pass = {.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
     ask(trial, pass, passes);
@@ -173,6 +178,8 @@ static void all_ways_of_asking_agree(struct trial *trial, int count)
         for (int i = 0; i < found; i++)
             assert_true(move_equal(here[i], trial->moves[next++]));
     }
+    while (next < count && move_is_placement(trial->moves[next]))
+        next++;
     if (next < count)
         assert_true(move_is_pass(trial->moves[next++]));
     assert_int_equal(next, count);

@@ -106,6 +106,33 @@ static void our_games_have_their_numbers_of_leaves(void **state)
     assert_true(checked >= 30);
 }
 
+/* Ends of all games from here. */
+static int count_games(struct position *position)
+{
+    struct move moves[16];
+    struct undo *undo = undo_new(position_game(position));
+    int count = movegen_all(position, moves), games = count == 0;
+    assert_in_range(count, 0, 9);
+    assert_int_equal(count == 0, position_outcome(position).kind != OUTCOME_PLAYING);
+    for (int i = 0; i < count; i++) {
+        position_make(position, moves[i], undo);
+        games += count_games(position);
+        position_unmake(position, undo);
+    }
+    undo_free(undo);
+    return games;
+}
+
+static void tic_tac_toe_is_known_whole(void **state)
+{
+    (void)state;
+    struct game *game = games_load_file("games/tic-tac-toe.json", NULL);
+    struct position *position = position_new(game);
+    assert_int_equal(count_games(position), 255168);
+    position_free(position);
+    game_release(game);
+}
+
 static void nothing_has_one_leaf_and_a_finished_game_none(void **state)
 {
     (void)state;
@@ -126,6 +153,7 @@ int main(void)
         cmocka_unit_test(the_original_checkers_has_its_number_of_leaves),
         cmocka_unit_test(the_original_intellector_with_its_ifs_has_its_number_of_leaves),
         cmocka_unit_test(our_games_have_their_numbers_of_leaves),
+        cmocka_unit_test(tic_tac_toe_is_known_whole),
         cmocka_unit_test(nothing_has_one_leaf_and_a_finished_game_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -65,7 +65,8 @@ static void write_move(struct writer *writer, const struct message *message)
     if (message->move.move.pass) {
         write_true(writer, "pass");
     } else {
-        write_place(writer, "from", &message->move.move.from);
+        if (!message->move.move.placement)
+            write_place(writer, "from", &message->move.move.from);
         write_place(writer, "to", &message->move.move.to);
         write_text(writer, "choice", message->move.move.choice);
     }

@@ -33,6 +33,8 @@ static const struct row good[] = {
     {"moved", "{\"seat\":\"white\",\"move\":{\"from\":\"e2\",\"to\":\"e4\"}}"},
     {"moved", "{\"seat\":\"white\",\"move\":{\"from\":\"e7\",\"to\":\"e8\",\"choice\":\"queen\"}}"},
     {"moved", "{\"seat\":\"white\",\"move\":{\"pass\":true}}"},
+    {"moved", "{\"seat\":\"white\",\"move\":{\"to\":\"e4\"}}"},
+    {"moved", "{\"seat\":\"white\",\"move\":{\"to\":\"e4\",\"choice\":\"knight\"}}"},
     {"stopped", "{\"seat\":\"white\",\"move\":{\"from\":\"e2\",\"to\":\"e4\"}}"},
     {"created", "{\"game\":\"chess\",\"clock\":{\"initial_ms\":300000,\"increment_ms\":3000}}"},
     {"created", "{\"game\":\"chess\",\"clock\":{\"initial_ms\":0,\"delay_ms\":1,\"bronstein\":true,\"periods\":3,\"period_ms\":30000,"
@@ -104,6 +106,7 @@ static const struct row bad[] = {
     {"moved", "{\"seat\":\"white\"}"},
     {"moved", "{\"seat\":\"white\",\"move\":\"e2e4\"}"},
     {"moved", "{\"seat\":\"white\",\"move\":{\"from\":\"e2\"}}"},
+    {"moved", "{\"seat\":\"white\",\"move\":{\"from\":null,\"to\":\"e4\"}}"},
     {"moved", "{\"move\":{\"from\":\"e2\",\"to\":\"e4\"}}"},
     {"moved", "{\"seat\":\"white\",\"move\":{\"pass\":false}}"},
     {"moved", "{\"seat\":\"white\",\"move\":{\"pass\":true,\"from\":\"e2\",\"to\":\"e4\"}}"},

@@ -171,7 +171,11 @@ static const struct row rows[] = {
     {"a move from a cell with a raw delete character", MOVE(",\"move\":{\"from\":\"e2\x7f\",\"to\":\"e4\"}"), REFUSAL_BAD_MESSAGE, "4|move.from must not contain control characters"},
     {"a move without a move", MOVE(""), REFUSAL_BAD_MESSAGE, "4|move is missing"},
     {"a move that is a string", MOVE(",\"move\":\"e2e4\""), REFUSAL_BAD_MESSAGE, "4|move must be an object"},
-    {"a move without its origin", MOVE(",\"move\":{\"to\":\"e4\"}"), REFUSAL_BAD_MESSAGE, "4|move.from is missing"},
+    {"a placement", MOVE(",\"move\":{\"to\":\"e4\"}"), REFUSAL_NONE, "move 4 k3Qd9x_- nowhere e4 choice=- version=-1"},
+    {"a placement of a kind", MOVE(",\"version\":3,\"move\":{\"choice\":\"knight\",\"to\":\"e4\"}"), REFUSAL_NONE, "move 4 k3Qd9x_- nowhere e4 choice=knight version=3"},
+    {"a placement by coordinates", MOVE(",\"move\":{\"to\":{\"x\":1}}"), REFUSAL_NONE, "move 4 k3Qd9x_- nowhere (x=1) choice=- version=-1"},
+    {"a placement from null", MOVE(",\"move\":{\"from\":null,\"to\":\"e4\"}"), REFUSAL_BAD_MESSAGE, "4|move.from must be a cell's name or an object of coordinates"},
+    {"a move that is empty", MOVE(",\"move\":{}"), REFUSAL_BAD_MESSAGE, "4|move.to is missing"},
     {"a move without its target", MOVE(",\"move\":{\"from\":\"e2\"}"), REFUSAL_BAD_MESSAGE, "4|move.to is missing"},
     {"a move to a number", MOVE(",\"move\":{\"from\":\"e2\",\"to\":4}"), REFUSAL_BAD_MESSAGE, "4|move.to must be a cell's name or an object of coordinates"},
     {"a move to an empty name", MOVE(",\"move\":{\"from\":\"e2\",\"to\":\"\"}"), REFUSAL_BAD_MESSAGE, "4|move.to must not be empty"},
@@ -216,7 +220,7 @@ static const struct row rows[] = {
     {"legal moves not explained", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"explain\":false}", REFUSAL_NONE, "legal_moves 7 k3Qd9x_- -"},
     {"a move explained", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"cell\":\"e7\",\"to\":{\"x\":1},\"choice\":\"queen\",\"explain\":true}", REFUSAL_NONE, "legal_moves 7 k3Qd9x_- e7 explain (x=1) choice=queen"},
     {"all moves explained", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"explain\":true}", REFUSAL_BAD_MESSAGE, "7|cell is missing"},
-    {"a move from nowhere explained", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"to\":\"e8\",\"explain\":true}", REFUSAL_BAD_MESSAGE, "7|cell is missing"},
+    {"a move from nowhere explained", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"to\":\"e8\",\"explain\":true}", REFUSAL_NONE, "legal_moves 7 k3Qd9x_- - explain e8 choice=-"},
     {"a move not to be explained", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"cell\":\"e7\",\"to\":\"e8\"}", REFUSAL_BAD_MESSAGE, "7|to asks for an explanation"},
     {"an explanation of a number", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"cell\":\"e7\",\"explain\":1}", REFUSAL_BAD_MESSAGE, "7|explain must be true or false"},
     {"history", "{\"type\":\"history\",\"id\":\"8\"," ROOM ",\"from\":1,\"to\":4}", REFUSAL_NONE, "history 8 k3Qd9x_- 1 4"},
@@ -319,7 +323,10 @@ static void say_move(struct description *description, const struct message *mess
     if (message->move.move.pass) {
         say(description, " pass");
     } else {
-        say_place(description, &message->move.move.from);
+        if (message->move.move.placement)
+            say(description, " nowhere");
+        else
+            say_place(description, &message->move.move.from);
         say_place(description, &message->move.move.to);
         say_text(description, " choice=", message->move.move.choice);
     }

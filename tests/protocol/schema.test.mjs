@@ -17,7 +17,7 @@ const player = 'p_0123456789abcdef';
 const at = 1790000000000;
 const pawn = {figure: 'pawn', last_move: 1, moves_made: 1, player: 'white'};
 const move = {from: 'e2', to: 'e4'};
-const promotion = {from: 'e7', to: 'e8', choice: 'queen'};
+const promotion = {from: 'e7', to: 'e8', choice: 'queen'}, placement = {to: 'e4'};
 const pass = {pass: true};
 const explanation = {verdict: 'forbidden', words: 'would leave the king attacked', pointers: ['/forbid/0']};
 const diagnostics = [{severity: 'error', pointer: '/board', line: 3, column: 7, message: 'The board is empty', hint: ''}];
@@ -49,7 +49,7 @@ const snapshot = {
 const event = (kind, rest = {}) => ({type: 'event', room, version: 4, kind, at, ...rest, patch: {}, hash: '00000000'});
 const events = [
     event('created', {game: '', previous_room: room, clock: {initial_ms: 0, delay_ms: 1, bronstein: true, periods: 3, period_ms: 30000, seats: {white: {initial_ms: 60000}}}}), event('flagged', {seat: 'white'}), event('moved', {seat: 'white', move, text: 'e4', spent_ms: 1}), event('created', {game: 'star', players: 3}), event('created', {game: 'chess', fork: {room, ply: 2}}), event('created', {game: '', import: {room}}), event('created', {game: '', previous_room: room, seated: [{seat: 'white', player, name: 'Ada', as: 'human'}]}), event('claimed', {seat: 'white'}), event('moved', {seat: 'white', move: pass, text: '0000'}), event('joined', {seats: ['white'], player, name: '', as: 'bot', house: true}), event('left', {seats: ['white', 'black']}),
-    event('moved', {seat: 'white', move, text: 'e4'}), event('moved', {seat: 'white', move: promotion, text: 'e8=Q'}), event('resigned', {seat: 'white'}), {...event('aborted', {seat: 'white'}), patch: {result: aborted.result, status: 'finished', to_move: null}}, event('stopped', {seat: 'white', move}), event('draw_offered', {seat: 'white'}),
+    event('moved', {seat: 'white', move, text: 'e4'}), event('moved', {seat: 'white', move: promotion, text: 'e8=Q'}), event('moved', {seat: 'white', move: placement, text: 'e4'}), event('resigned', {seat: 'white'}), {...event('aborted', {seat: 'white'}), patch: {result: aborted.result, status: 'finished', to_move: null}}, event('stopped', {seat: 'white', move}), event('draw_offered', {seat: 'white'}),
     event('draw_declined', {seat: 'white'}), event('draw_accepted', {seat: 'white'}), event('drawn'), event('takeback_offered', {seat: 'white'}), event('takeback_declined', {seat: 'white'}), event('takeback_accepted', {seat: 'white'}), event('taken_back', {seat: 'white', ply: 3}), event('rematch_offered', {seat: 'white'}),
     event('rematch_declined', {seat: 'white'}), event('rematch_accepted', {seat: 'white'}), event('rematch', {next_room: room}),
     event('chat', {player, name: 'Ada', text: 'hi', seat: 'white'}), event('chat', {player, name: 'Ada', text: 'hi'}),
@@ -69,7 +69,7 @@ const patchedTwice = {
         last_move: {pass: true, from: null, to: null, choice: null}, result: {draw: true, reason: 'x', ranks: null, winner: null},
     },
 };
-const patchedAgain = {...event('moved', {seat: 'white', move, text: 'e4'}), patch: {last_move: {...move, pass: null}, active: 'e4', claim: null, ranks: null, taken: null, result: null}};
+const patchedAgain = {...event('moved', {seat: 'white', move, text: 'e4'}), patch: {last_move: {...placement, from: null, choice: null, pass: null}, active: 'e4', claim: null, ranks: null, taken: null, result: null}};
 const withoutPatch = ({type, room: _, patch, hash, ...body}) => body;
 const lobbyRoom = {room, game: 'chess', title: 'Chess', status: 'waiting', players: ['white', 'black'], seats: {white: 'Ada'}, created_at: at};
 
@@ -82,7 +82,7 @@ const said = [
     {type: 'error', re: '1', code: 'rate_limited', message: 'no', retry: true, retry_ms: 5}, {type: 'error', re: '1', code: 'bad_definition', message: 'no', retry: false, diagnostics},
     {type: 'error', re: '1', room, code: 'illegal_move', message: 'no', retry: false, explanation},
     {type: 'games', re: '1', games: [summary, star]}, {type: 'games', re: '1', game: {...star, hash: '0'.repeat(64), definition: {}}}, {type: 'games', re: '1', game: {...summary, hash: '0'.repeat(64), definition: {}}}, {type: 'games', re: '1', valid: false, diagnostics},
-    {type: 'legal_moves', re: '1', room, version: 3, moves: [move, promotion, pass]},
+    {type: 'legal_moves', re: '1', room, version: 3, moves: [move, promotion, placement, pass]},
     {type: 'legal_moves', re: '1', room, version: 3, moves: [{...move, explanation}, {...promotion, explanation}]},
     {type: 'legal_moves', re: '1', room, version: 3, moves: [], explanation},
     {type: 'history', re: '1', room, from: 1, to: 21, version: 21, events: events.map(withoutPatch)},
@@ -158,7 +158,7 @@ test('a member that is missing is refused', () => {
     refuseWithout(snapshot, ['state'], ['cells', 'move_number', 'ply', 'seats', 'state', 'status', 'to_move']);
     refuseWithout(snapshot, ['state', 'cells', 'e4'], Object.keys(pawn));
     refuseWithout(snapshot, ['state', 'seats', 'white'], ['as', 'name', 'player']);
-    refuseWithout(snapshot, ['state', 'last_move'], ['from', 'to']);
+    refuseWithout(snapshot, ['state', 'last_move'], ['to']);
     refuseWithout(snapshot, ['chat', 0], ['at', 'name', 'player', 'text', 'version']);
     refuseWithout(snapshot, ['moves', 0], ['seat', 'move', 'version']);
     refuseWithout({...snapshot, state: finished}, ['state'], ['result']);

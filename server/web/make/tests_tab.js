@@ -117,7 +117,7 @@ export class TestsTab {
         this.result.hidden = !may || !state.result;
         this.making.hidden = !may;
         if (last) setText(this.legal, `“${last.text} is legal”`);
-        if (this.#refusal) setText(this.illegal, `“${this.#refusal.from}-${this.#refusal.to} is illegal”`);
+        if (this.#refusal) setText(this.illegal, `“${textOf(this.#refusal)} is illegal”`);
         setText(this.count, `“${moves.length} moves here”`);
         if (state?.result) setText(this.result, "“It ends so”");
     }
@@ -141,13 +141,18 @@ export class TestsTab {
             return { name: `${texts.at(-1)} is legal`, ...position, ...(before.length > 0 ? { moves: before } : {}), legal: [texts.at(-1)] };
         }
         if (kind === "illegal") {
-            const { from, to } = this.#refusal;
-            return { name: `${from}-${to} is illegal`, ...position, ...made, illegal: [`${from}-${to}`] };
+            const move = textOf(this.#refusal);
+            return { name: `${move} is illegal`, ...position, ...made, illegal: [move] };
         }
         if (kind === "count") return { name: `${moves.length} moves${texts.length > 0 ? ` after ${texts.at(-1)}` : ""}`, ...position, ...made, count: moves.length };
         const { winner, loser, reason } = state.result;
         return { name: reason, ...position, ...made, result: winner ? { winner, reason } : loser ? { loser, reason } : { draw: reason } };
     }
+}
+
+/* As every game reads it. */
+function textOf({ from, to }) {
+    return from === undefined ? to : `${from}-${to}`;
 }
 
 function wordsOf(count, failed, format) {

@@ -148,7 +148,8 @@ static int play_long(struct stage *stage, const struct game *game)
                               .seats = {text_of(game_player_name(game, mover))},
                               .pass = move_is_pass(move)};
         if (!event.pass) {
-            event.from = text_of(game_cell_name(game, move.from));
+            if (!move_is_placement(move))
+                event.from = text_of(game_cell_name(game, move.from));
             event.to = text_of(game_cell_name(game, move.to));
         }
         if (!event.pass && move.choice != CHOICE_NONE)

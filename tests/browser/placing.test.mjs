@@ -1,0 +1,87 @@
+// Figures that are put on the board: with a mouse, by keyboard and with a finger; what is refused, said and chosen.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {Client} from '../support/client.mjs';
+import {eventually, PHONE, stage} from './browser.mjs';
+
+const {server, browser} = stage('placing');
+const isThere = (visitor, cell, words) => eventually(async () => assert.match(await visitor.cell(cell).getAttribute('aria-label'), words));
+const targets = visitor => visitor.page.locator('[data-cell][aria-label*="legal target"]').count();
+const said = visitor => visitor.page.locator('.moves-list .move').allInnerTexts();
+
+test('both sides on one screen put marks by clicks, and three in a row win', async () => {
+    const visitor = await browser.visitor('mouse');
+    await visitor.enterRoom(server, 'tic-tac-toe', 'screen');
+    await visitor.page.waitForSelector('[data-status="playing"]');
+    await eventually(async () => assert.equal(await targets(visitor), 9));
+    await visitor.screenshot('start');
+    let {version} = await visitor.holds();
+    for (const cell of ['b2', 'a1', 'c1', 'a3']) {
+        await visitor.cell(cell).click();
+        await visitor.reaches(++version);
+    }
+    await eventually(async () => assert.equal(await targets(visitor), 5));
+    await isThere(visitor, 'a1', /nought mark/);
+    await visitor.cell('a1').click(); // not empty: it is said why
+    await visitor.page.getByText('a1 is not empty: the mark of nought stands there').waitFor();
+    await visitor.screenshot('middle');
+    await visitor.cell('a2').click();
+    await visitor.reaches(++version);
+    await visitor.cell('b3').click();
+    await visitor.reaches(++version);
+    await visitor.cell('c2').click();
+    await visitor.page.waitForSelector('[data-status="finished"]');
+    await eventually(async () => assert.deepEqual((await said(visitor)).map(text => text.trim()), ['b2', 'a1', 'c1', 'a3', 'a2', 'b3', 'c2']));
+    await eventually(async () => assert.match(await visitor.verdict(), /Cross won\s+.*three in a row/i));
+    await visitor.screenshot('end');
+});
+
+test('by keyboard, and typed, against the bot', async () => {
+    const visitor = await browser.visitor('keys');
+    await visitor.enterRoom(server, 'tic-tac-toe', 'bot');
+    await visitor.page.waitForSelector('.verdict.mine');
+    await visitor.cell('a1').focus();
+    for (const key of ['ArrowRight', 'ArrowUp', 'Enter']) await visitor.page.keyboard.press(key);
+    await eventually(async () => assert.ok((await said(visitor)).length >= 2, 'the bot has answered'));
+    await isThere(visitor, 'b2', /cross mark/);
+    await eventually(async () => assert.match(await visitor.page.locator('.announcer').innerText(), /^Nought: on [abc][123]\.$/));
+    await visitor.page.waitForSelector('.verdict.mine');
+    const free = await visitor.page.locator('[data-cell][aria-label*="legal target"]').first().getAttribute('data-cell');
+    await visitor.page.getByRole('textbox', {name: 'Type a move'}).fill(free);
+    await visitor.page.keyboard.press('Enter');
+    await isThere(visitor, free, /cross mark/);
+});
+
+test('with a finger on a phone, and of several kinds one is chosen', async () => {
+    const definition = JSON.stringify({
+        format: 2, name: 'kinds', title: 'Kinds', players: ['white', 'black'],
+        cell: {coordinates_names: ['x', 'y'], name: "'abc'[x] + (y + 1)", geometry: [[0, 0], [1, 0], [1, 1], [0, 1]], position: {x: 'x', y: '2 - y'}},
+        board: {cells: {box: {x: 3, y: 3}}},
+        figures: {pawn: {movement: [{y: 1, for: 'move'}]}, knight: {movement: []}},
+        place: [{put: ['pawn', 'knight']}],
+        turns: ['white', 'black'],
+    });
+    const host = await Client.open(server);
+    const {room} = await host.done({type: 'create', definition});
+    const visitor = await browser.visitor('finger', PHONE);
+    await visitor.context.addInitScript(token => (localStorage['senet.token'] ??= token), host.token);
+    await host.done({type: 'join', room, seat: 'all', name: 'host'});
+    await host.end();
+    await visitor.open(`${server.url}/room/${room}`);
+    await visitor.page.waitForSelector('[data-status="playing"]');
+    await eventually(async () => assert.equal(await targets(visitor), 9));
+    await visitor.cell('b1').tap();
+    await visitor.page.locator('dialog[open]').getByRole('button', {name: 'Pawn'}).waitFor();
+    await visitor.screenshot('choice');
+    await visitor.page.locator('dialog[open]').getByRole('button', {name: 'Pawn'}).tap();
+    await isThere(visitor, 'b1', /white pawn/);
+    await visitor.cell('c3').tap();
+    await visitor.page.locator('dialog[open]').getByRole('button', {name: 'Knight'}).tap();
+    await isThere(visitor, 'c3', /black knight/);
+    await visitor.tap('b1', 'b2'); // what was put moves as any other
+    await isThere(visitor, 'b2', /white pawn/);
+    await eventually(async () => assert.deepEqual((await said(visitor)).map(text => text.trim()), ['pawn@b1', 'knight@c3', 'b1–b2']));
+    await visitor.screenshot('moved');
+});
+
+test('no page had anything to complain about', () => browser.assertNoErrors());
