@@ -45,6 +45,16 @@ struct cell_test {
     bool by_sets;      /* nothing is asked that bit sets of the position do not say */
 };
 
+/* How many cells are asked for: both included. */
+struct amount {
+    int32_t min, max; /* max INT32_MAX: no upper bound */
+};
+
+static inline bool amount_is(struct amount amount, int value)
+{
+    return value >= amount.min && value <= amount.max;
+}
+
 /* Which cells a word is about, once for all that count, remove or turn over: those that are so related to a move, and of these
  * the ones that match. load/selections.c reads it, rules/selection.c finds the cells in a position. */
 enum selection_cells {
@@ -52,6 +62,8 @@ enum selection_cells {
     SELECT_TARGET,     /* where the move goes, or went */
     SELECT_SELF,       /* where it begins, or began */
     SELECT_ENCLOSED, /* from the origin along each of deltas: cells that match, up to one that does not but is like `end` */
+    SELECT_GROUP,  /* the origin's group, if it is so large and has so many empty cells beside it */
+    SELECT_GROUPS, /* all such groups */
     SELECT_ZONE,
 };
 
@@ -60,13 +72,16 @@ enum selection_cells {
     /* The origin is where the figure goes to (or, of `over`, what it jumps), not where it comes from. */ \
     bool from_target;                                                                                     \
     int16_t zone;                       /* of ZONE: of the definition */                                  \
-    int row_count;                      /* of NEIGHBOURS and ENCLOSED */                                  \
+    int row_count;                      /* of NEIGHBOURS, ENCLOSED and groups */                          \
     const int(*deltas)[DIMENSIONS_MAX]; /* row_count of them; NULL when it is settled */                  \
     struct cell_test match;                                                                               \
     const struct cell_test *end;   /* of ENCLOSED */                                                      \
     int length_least, length_most; /* of ENCLOSED: so many cells along one step */                        \
+    struct amount size, liberties; /* of groups */                                                        \
     /* When it is settled: */                                                                             \
     uint32_t set; /* of ZONE: a cell set */                                                               \
+    const uint64_t                                                                                        \
+        *beside; /* of groups, instead of rows: a cell set for each cell, rules/groups.h */               \
     const cell_index *const                                                                               \
         *rows; /* for each delta the cell it leads to from each cell; CELL_NONE: a hole */
 struct selection {
@@ -78,16 +93,6 @@ static inline bool cell_test_asks_history(const struct cell_test *test)
 {
     return test->mark >= 0 || test->unmoved >= 0 || test->moves_made != NUMBER_ANY ||
            test->last_move != NUMBER_ANY;
-}
-
-/* How many cells are asked for: both included. */
-struct amount {
-    int32_t min, max; /* max INT32_MAX: no upper bound */
-};
-
-static inline bool amount_is(struct amount amount, int value)
-{
-    return value >= amount.min && value <= amount.max;
 }
 
 enum condition_kind {
@@ -133,16 +138,13 @@ struct condition_node {
     int16_t from_zone, to_zone; /* of PREVIOUS and NO_MOVES; -1: anywhere */
     int child_count;
     const struct condition_node *children;
-    int32_t min, max;              /* both included; max INT32_MAX: no upper bound */
-    uint64_t taken_figures;        /* of PREVIOUS with took YES: of these kinds */
-    uint64_t attackers;            /* of ATTACKED and ATTACKED_CELL: by figures of these kinds */
-    struct amount size, liberties; /* of GROUP */
-    uint64_t zones;                /* of CONNECTED: bits by zone; none: all that match is meant */
-    const char *pointer;           /* where it stands in the file */
+    int32_t min, max;       /* both included; max INT32_MAX: no upper bound */
+    uint64_t taken_figures; /* of PREVIOUS with took YES: of these kinds */
+    uint64_t attackers;     /* of ATTACKED and ATTACKED_CELL: by figures of these kinds */
+    uint64_t zones;         /* of CONNECTED: bits by zone; none: all that match is meant */
+    const char *pointer;    /* where it stands in the file */
     /* When it is settled: */
     uint32_t from_cells, to_cells; /* of PREVIOUS and NO_MOVES: cell sets */
-    const uint64_t *
-        beside; /* of GROUP and CONNECTED, instead of rows: a cell set for each cell, rules/groups.h */
     int zone_count;
     const uint32_t *zone_cells; /* a cell set for each of the zones */
 };
@@ -205,7 +207,9 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
     MEMBER(by, steps, row_count, 0, 0, NULL)                                                       \
     MEMBER(is, match, match, 0, 0, NULL)                                                           \
     MEMBER(end, end, end, 0, 0, NULL)                                                              \
-    MEMBER(length, length, length_least, 0, 0, NULL)
+    MEMBER(length, length, length_least, 0, 0, NULL)                                               \
+    MEMBER(size, amount, size, 0, 0, NULL)                                                         \
+    MEMBER(liberties, amount, liberties, 0, 0, NULL)
 
 #define MEMBERS_neighbours(MEMBER)                                                                 \
     MEMBER(of, origin, from_target, 0, 0, NULL)                                                    \
@@ -326,7 +330,8 @@ static inline bool condition_has_match(const struct condition_node *node)
 /* Whether its deltas turn with a movement that is written once for several directions. */
 static inline bool condition_turns(const struct condition_node *node)
 {
-    return node->kind == CONDITION_CELL || node->kind == CONDITION_SELECTED ||
+    bool groups = node->cells == SELECT_GROUP || node->cells == SELECT_GROUPS;
+    return node->kind == CONDITION_CELL || (node->kind == CONDITION_SELECTED && !groups) ||
            node->kind == CONDITION_LINE;
 }
 

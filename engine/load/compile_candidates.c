@@ -243,7 +243,8 @@ static void find_modern_bounds(struct compiler *compiler)
     for (int i = 0; i < definition->after_move_count; i++)
         for (int k = 0; k < definition->after_move[0][i].effect_count; k++) {
             const struct selection *of = &definition->after_move[0][i].effects[k].selection;
-            bool few = of->cells != SELECT_ZONE && of->cells != SELECT_ENCLOSED;
+            bool few = of->cells == SELECT_NEIGHBOURS || of->cells == SELECT_TARGET ||
+                       of->cells == SELECT_SELF;
             effects += few ? of->row_count + 1 : game->cell_count;
         }
     if (definition->remove_at_turn_end)

@@ -143,6 +143,10 @@ static void settle_cells(struct compiler *compiler, player_index mover, struct s
     }
     selection->end = end;
     selection->set = compile_zone(compiler, selection->zone, mover);
+    if (selection->cells == SELECT_GROUP || selection->cells == SELECT_GROUPS) {
+        selection->beside = compile_beside(compiler, selection->deltas, selection->row_count);
+        selection->row_count = 0; /* the steps have become that table */
+    }
     if (selection->deltas != NULL) /* those of a line are settled already */
         selection->rows = compile_row_list(compiler, selection->deltas, selection->row_count);
     selection->deltas = NULL;
@@ -174,17 +178,13 @@ static void settle_line(struct compiler *compiler, struct condition_node *node)
     node->deltas = NULL;
 }
 
-/* Steps become one table; what is left are no steps, which leads to the cell itself. */
-static void settle_groups(struct compiler *compiler, player_index mover,
-                          struct condition_node *node)
+static void settle_zones(struct compiler *compiler, player_index mover, struct condition_node *node)
 {
     struct game *game = compiler->game;
     uint32_t *cells = game_allocate(game, word_count(node->zones), sizeof *cells);
     for (uint64_t left = node->zones; left != 0; left &= left - 1)
         cells[node->zone_count++] = compile_zone(compiler, (int)word_lowest(left), mover);
     node->zone_cells = cells;
-    node->beside = compile_beside(compiler, node->deltas, node->row_count);
-    node->row_count = 0;
 }
 
 static void settle_node(struct compiler *compiler, player_index mover, struct condition_node *node)
@@ -195,8 +195,7 @@ static void settle_node(struct compiler *compiler, player_index mover, struct co
         settle_match(compiler, mover, &node->match);
     if (node->kind == CONDITION_LINE)
         settle_line(compiler, node);
-    if (condition_has_groups(node))
-        settle_groups(compiler, mover, node);
+    settle_zones(compiler, mover, node);
     settle_cells(compiler, mover, &node->selection);
     node->from_cells = compile_zone(compiler, node->from_zone, mover);
     node->to_cells = compile_zone(compiler, node->to_zone, mover);

@@ -133,18 +133,13 @@ static void field_most(struct reader *reader, const struct node *node, void *pla
         reader_error(reader, node->parent, "", "`min` is greater than `max`");
 }
 
-/* The cells of the board that the steps of a word lead to, or of the board's own `neighbours`. */
+/* A word about what hangs together. */
 static void field_beside(struct reader *reader, const struct node *node, void *place)
 {
     struct condition_node *test = place;
-    struct node board = node_member(reader->root, "board");
-    struct node neighbours = node_member(&board, "neighbours");
-    bool own = node_has(node, "by");
+    test->cells = SELECT_GROUP;
     fields_read(reader, node, reader->field->fields, test);
-    reader_demand(reader, node, "by", !own && !node_is_there(&neighbours),
-                  "list the steps to them: \"by\": [{…}]; or the board's \"neighbours\"");
-    if (!own && node_is_there(&neighbours))
-        sides_read_deltas(reader, &neighbours, &test->row_count, &test->deltas);
+    sides_read_neighbours(reader, node, &test->row_count, &test->deltas);
 }
 
 /* Of all of them, if nothing else is said. */

@@ -120,8 +120,7 @@ field_kind field_cells, field_origin, field_steps, field_end, field_length;
 /* One of which nothing has been said: of all that is around the target. */
 struct selection selection_blank(struct reader *reader);
 /* Whether its members go together: those of `node`; NULL: it has no `cells`. */
-void selection_check(struct reader *reader, const struct node *node,
-                     const struct selection *selection);
+void selection_check(struct reader *reader, const struct node *node, struct selection *selection);
 
 /* --- lists ------------------------------------------------------------------------------------ */
 

@@ -252,6 +252,10 @@ bool selections_is_word(const char *name);
 void sides_read_deltas(struct reader *reader, const struct node *node, int *count,
                        const int (**deltas)[DIMENSIONS_MAX]);
 
+/* The steps of the board's `neighbours`, which a word means whose object has no `by`; complains where there are none. */
+void sides_read_neighbours(struct reader *reader, const struct node *object, int *count,
+                           const int (**deltas)[DIMENSIONS_MAX]);
+
 /* A delta, and what is turned with it: the cells of `via`, and those that the conditions of `if` name. */
 enum { ASKED_MAX = 64, PATH_MAX = 1 + VIA_MAX + ASKED_MAX };
 struct path {

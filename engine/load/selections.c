@@ -10,13 +10,12 @@ static_assert(offsetof(struct condition_node, selection) == 0,
               "a table of a selection's members is good for a condition");
 
 /* In the order of enum selection_cells. */
-#define CELLS_OF_MOVES "neighbours", "target", "self", "enclosed"
+#define CELLS_OF_MOVES "neighbours", "target", "self", "enclosed", "group", "groups"
 
 /* Words that are kept for later, too. */
 bool selections_is_word(const char *name)
 {
-    const struct name_list *words =
-        CHOICES("word", CELLS_OF_MOVES, "line", "group", "groups", "territory");
+    const struct name_list *words = CHOICES("word", CELLS_OF_MOVES, "line", "territory");
     return name_list_find(words, name) >= 0;
 }
 
@@ -101,8 +100,7 @@ const struct field selection_fields[] = {MEMBERS_selection(MEMBER){0}};
 /* --- whole ones ------------------------------------------------------------------------------- */
 
 /* Of one with a name all has been said where it has it. */
-void selection_check(struct reader *reader, const struct node *node,
-                     const struct selection *selection)
+void selection_check(struct reader *reader, const struct node *node, struct selection *selection)
 {
     static const int nowhere[DIMENSIONS_MAX];
     struct node cells = node_member(node, "cells");
@@ -110,23 +108,31 @@ void selection_check(struct reader *reader, const struct node *node,
                  !reader->within_selection &&
                  name_list_find(&reader->selections, node_string(&cells)) >= 0;
     bool encloses = selection != NULL && selection->cells == SELECT_ENCLOSED;
+    bool group = selection != NULL && selection->cells == SELECT_GROUP;
+    bool groups = group || (selection != NULL && selection->cells == SELECT_GROUPS);
     bool steps = encloses || (selection != NULL && selection->cells == SELECT_NEIGHBOURS);
     for (const struct field *field = selection_fields + 1; named && field->word != NULL; field++)
         reader_refuse(reader, node, field->word, true, "say it in `selections`",
                       "what has a name is said where it has it");
     if (named)
         return;
+    if (groups)
+        sides_read_neighbours(reader, node, &selection->row_count, &selection->deltas);
     reader_demand(reader, node, "by", steps, "list the steps: \"by\": [{…}]");
     reader_demand(reader, node, "is", encloses, "say what is enclosed: \"is\": {…}");
     reader_demand(reader, node, "end", encloses, "say what encloses it: \"end\": {…}");
-    reader_refuse(reader, node, "by", !steps, "write \"cells\": \"neighbours\"",
-                  "only neighbours and what is enclosed are found `by` steps");
-    reader_refuse(reader, node, "of", !steps, "leave it out",
-                  "only neighbours and what is enclosed are counted from a cell");
+    reader_refuse(reader, node, "by", !steps && !groups, "write \"cells\": \"neighbours\"",
+                  "only neighbours, groups and what is enclosed are found `by` steps");
+    reader_refuse(reader, node, "of", !steps && !group, "leave it out",
+                  "only neighbours, a group and what is enclosed are counted from a cell");
     reader_refuse(reader, node, "end", !encloses, "write \"cells\": \"enclosed\"",
                   "only what is enclosed has an `end`");
     reader_refuse(reader, node, "length", !encloses, "write \"cells\": \"enclosed\"",
                   "only what is enclosed has a `length`");
+    reader_refuse(reader, node, "size", !groups, "write \"cells\": \"groups\"",
+                  "only groups have a `size`");
+    reader_refuse(reader, node, "liberties", !groups, "write \"cells\": \"groups\"",
+                  "only groups have `liberties`");
     struct node by = node_member(node, "by");
     for (int i = 0; encloses && i < selection->row_count; i++)
         if (memcmp(selection->deltas[i], nowhere, sizeof nowhere) == 0)

@@ -353,6 +353,19 @@ static bool read_direction(struct reader *reader, const struct node *node, void 
     return true;
 }
 
+void sides_read_neighbours(struct reader *reader, const struct node *object, int *count,
+                           const int (**deltas)[DIMENSIONS_MAX])
+{
+    struct node board = node_member(reader->root, "board");
+    struct node neighbours = node_member(&board, "neighbours");
+    if (node_has(object, "by"))
+        return;
+    reader_demand(reader, object, "by", !node_is_there(&neighbours),
+                  "list the steps: \"by\": [{…}]; or say the board's \"neighbours\"");
+    if (node_is_there(&neighbours))
+        sides_read_deltas(reader, &neighbours, count, deltas);
+}
+
 /* Words that leave `by` out read them again, for who asks; here it is seen that they are sound. */
 static void check_neighbours(struct reader *reader, const struct node *board)
 {

@@ -130,60 +130,13 @@ void condition_line_cells(const struct position *position, const struct conditio
 
 /* --- what hangs together ---------------------------------------------------------------------- */
 
-/* The cells that match and are the same player's as the cell, or empty as it is. */
-static void cells_like(const struct position *position, const struct cell_test *test,
-                       cell_index cell, uint64_t *cells)
-{
-    const struct game *game = position->game;
-    unsigned code = position->cells[cell].code;
-    unsigned players = code != 0 ? 1U << game->code_players[code] : UINT_MAX;
-    matching_cells(position, test, cells);
-    for (int i = 0; i < game->words; i++) {
-        uint64_t owned = matching_players(position, players, i);
-        cells[i] &= code != 0 ? owned : ~owned;
-    }
-}
-
-bool condition_find_group(const struct position *position, const struct cell_test *test,
-                          const uint64_t *beside, cell_index cell, uint64_t *group)
-{
-    const struct game *game = position->game;
-    uint64_t among[WORDS_MAX];
-    memset(group, 0, (size_t)game->words * sizeof *group);
-    if (cell == CELL_NONE || !matching_cell(position, test, cell))
-        return false;
-    cells_like(position, test, cell, among);
-    bits_set(group, cell);
-    groups_spread(game, beside, among, group);
-    return true;
-}
-
-int condition_count_liberties(const struct position *position, const uint64_t *beside,
-                              const uint64_t *group)
-{
-    const struct game *game = position->game;
-    uint64_t free[WORDS_MAX];
-    for (int i = 0; i < game->words; i++)
-        free[i] = ~matching_players(position, UINT_MAX, i) & ~group[i];
-    return groups_count_beside(game, beside, group, free);
-}
-
 static bool group_is(const struct position *position, const struct condition_node *node,
                      cell_index self, cell_index target)
 {
-    const struct game *game = position->game;
-    const struct amount liberties = node->liberties;
     uint64_t group[WORDS_MAX];
-    int size = 0;
-    if (!condition_find_group(position, &node->match, node->beside,
-                              asked_cell(node, 0, self, target), group))
-        return false;
-    for (int i = 0; i < game->words; i++)
-        size += (int)word_count(group[i]);
-    if (!amount_is(node->size, size))
-        return false;
-    return (liberties.min <= 0 && liberties.max == INT32_MAX) ||
-           amount_is(liberties, condition_count_liberties(position, node->beside, group));
+    cell_index origin = node->from_target ? target : self;
+    return groups_find(position, &node->selection, origin, group) &&
+           groups_fits(position, &node->selection, group);
 }
 
 /* How many of the node's zones some cell of the set lies in. */

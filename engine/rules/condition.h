@@ -13,14 +13,6 @@ bool condition_holds(const struct position *position, const struct condition_nod
 void condition_line_cells(const struct position *position, const struct condition_node *line,
                           uint64_t *cells);
 
-/* The cell's group: what hangs together with it of the cells that match and are the same player's, or empty as it is; as a set.
- * `beside`: the node's. False: the cell itself does not match. */
-bool condition_find_group(const struct position *position, const struct cell_test *test,
-                          const uint64_t *beside, cell_index cell, uint64_t *group);
-/* How many empty cells lie beside the group and are not of it. */
-int condition_count_liberties(const struct position *position, const uint64_t *beside,
-                              const uint64_t *group);
-
 /* Whether another player than `player` attacks the cell with one of some kinds of figure (bits); `attacker`, if not
  * NULL, becomes where it stands. */
 bool condition_cell_attacked(const struct position *position, cell_index cell, player_index player,

@@ -6,13 +6,18 @@
 #ifndef ENGINE_RULES_GROUPS_H
 #define ENGINE_RULES_GROUPS_H
 
-#include "engine/tables.h"
+#include "engine/rules/matching.h"
 
 /* `group`, some cells of `among`, takes in all of them that hang together with it. */
 void groups_spread(const struct game *game, const uint64_t *beside, const uint64_t *among,
                    uint64_t *group);
-/* How many cells of `free`, none of which is the group's, lie beside the group. */
-int groups_count_beside(const struct game *game, const uint64_t *beside, const uint64_t *group,
-                        const uint64_t *free);
+
+/* The cell's group: what hangs together with it of the cells that match and are the same player's, or empty as it is. False: the
+ * cell itself does not match, or there is none. */
+bool groups_find(const struct position *position, const struct selection *selection,
+                 cell_index cell, uint64_t *group);
+/* Whether it is so large, and has so many empty cells beside it that are not its own. */
+bool groups_fits(const struct position *position, const struct selection *selection,
+                 const uint64_t *group);
 
 #endif

@@ -1,5 +1,6 @@
 #include "engine/rules/selection.h"
 
+#include "engine/rules/groups.h"
 #include "engine/work.h"
 
 #include <assert.h>
@@ -66,20 +67,56 @@ static int find_enclosed(const struct position *position, const struct selection
     return count;
 }
 
+static int add_all(const struct game *game, const uint64_t *found, uint64_t *cells)
+{
+    int count = 0;
+    for (int i = 0; i < game->words; i++) {
+        count += (int)word_count(found[i]);
+        if (cells != NULL)
+            cells[i] |= found[i];
+    }
+    return count;
+}
+
+static int find_group(const struct position *position, const struct selection *selection,
+                      cell_index origin, uint64_t *cells)
+{
+    uint64_t group[WORDS_MAX];
+    if (!groups_find(position, selection, origin, group) ||
+        !groups_fits(position, selection, group))
+        return 0;
+    return add_all(position->game, group, cells);
+}
+
+/* A cell lies in one group. */
+static int find_groups(const struct position *position, const struct selection *selection,
+                       uint64_t *cells)
+{
+    const int words = position->game->words;
+    uint64_t left[WORDS_MAX], group[WORDS_MAX];
+    int count = 0;
+    matching_cells(position, &selection->match, left);
+    for (int cell = bits_next(left, words, 0); cell >= 0 && work_spend(1);
+         cell = bits_next(left, words, cell + 1)) {
+        if (!groups_find(position, selection, (cell_index)cell, group))
+            break; /* too much work */
+        if (groups_fits(position, selection, group))
+            count += add_all(position->game, group, cells);
+        for (int i = 0; i < words; i++)
+            left[i] &= ~group[i];
+    }
+    return count;
+}
+
 static int find_in_zone(const struct position *position, const struct selection *selection,
                         uint64_t *cells)
 {
     const uint64_t *zone = game_cell_set(position->game, selection->set);
     uint64_t matching[WORDS_MAX];
-    int count = 0;
     matching_cells(position, &selection->match, matching);
-    for (int i = 0; i < position->game->words; i++) {
-        uint64_t word = matching[i] & zone[i];
-        count += (int)word_count(word);
-        if (cells != NULL)
-            cells[i] |= word;
-    }
-    return count;
+    for (int i = 0; i < position->game->words; i++)
+        matching[i] &= zone[i];
+    return add_all(position->game, matching, cells);
 }
 
 int selection_find(const struct position *position, const struct selection *selection,
@@ -95,6 +132,10 @@ int selection_find(const struct position *position, const struct selection *sele
         return find_one(position, selection, self, cells);
     case SELECT_ENCLOSED:
         return find_enclosed(position, selection, origin, cells);
+    case SELECT_GROUP:
+        return find_group(position, selection, origin, cells);
+    case SELECT_GROUPS:
+        return find_groups(position, selection, cells);
     case SELECT_ZONE:
         return find_in_zone(position, selection, cells);
     }

@@ -149,8 +149,8 @@ static bool run_effect(struct making *making, const struct effect_rule *effect)
     struct position *position = making->position;
     uint64_t cells[WORDS_MAX] = {0};
     bool changed = false;
-    if (selection_find(position, &effect->selection, making->move.from, making->move.to, cells) ==
-        0)
+    cell_index to = making->move.to, self = move_self(making->move.from, to);
+    if (selection_find(position, &effect->selection, self, to, cells) == 0)
         return false;
     for (int cell = bits_next(cells, position->game->words, 0); cell >= 0;
          cell = bits_next(cells, position->game->words, cell + 1))

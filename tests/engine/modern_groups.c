@@ -70,25 +70,38 @@ static bool is_like(const struct scene *scene, const json_t *words, cell_index c
     return is != NULL ? matches(scene, is, cell) : piece_at(scene, cell).figure != FIGURE_NONE;
 }
 
-/* A group is of one player's figures, or of empty cells. */
-bool group_holds(const struct scene *scene, const json_t *words)
+/* The group of the cell, if there is one that is as the words say. A group is of one player's figures, or of empty cells. */
+static bool find_fitting(const struct scene *scene, const json_t *words, cell_index cell,
+                         struct group *group)
 {
     const struct modern *game = scene->game;
-    cell_index cell = says(game, words, "of", "target") ? scene->target : scene->self;
     bool among[MODERN_CELLS_MAX];
-    struct group group;
     if (cell == CELL_NONE || !is_like(scene, words, cell))
         return false;
     for (int i = 0; i < game->cells; i++)
         among[i] = piece_at(scene, (cell_index)i).player == piece_at(scene, cell).player &&
                    is_like(scene, words, (cell_index)i);
-    find_group(scene, words, among, cell, &group);
+    find_group(scene, words, among, cell, group);
     int liberties = 0;
     for (int i = 0; i < game->cells; i++)
-        liberties += group.beside[i] && !group.has[i] &&
+        liberties += group->beside[i] && !group->has[i] &&
                      piece_at(scene, (cell_index)i).figure == FIGURE_NONE;
-    return between_if_said(game, say(game, words, "size"), group.size) &&
+    return between_if_said(game, say(game, words, "size"), group->size) &&
            between_if_said(game, say(game, words, "liberties"), liberties);
+}
+
+bool group_holds(const struct scene *scene, const json_t *words)
+{
+    bool target = says(scene->game, words, "of", "target");
+    return find_fitting(scene, words, target ? scene->target : scene->self, &(struct group){0});
+}
+
+void select_group(const struct scene *scene, const json_t *words, cell_index cell, bool *cells)
+{
+    struct group group;
+    if (find_fitting(scene, words, cell, &group))
+        for (int i = 0; i < scene->game->cells; i++)
+            cells[i] |= group.has[i];
 }
 
 static int zones_touched(const struct scene *scene, const json_t *zones, const struct group *group)

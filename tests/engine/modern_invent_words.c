@@ -248,9 +248,30 @@ static void add_enclosed(struct inventor *inventor, json_t *object)
                                                  : json_pack("[i,n]", 1 + below(inventor, 2)));
 }
 
+static json_t *groups(struct inventor *inventor)
+{
+    json_t *object = json_pack("{s:s}", "cells", ONE_OF(inventor, "group", "groups", "groups"));
+    if (strcmp(json_string_value(json_object_get(object, "cells")), "group") == 0)
+        json_object_set_new(object, "of", json_string(chance(inventor, 40) ? "self" : "target"));
+    if (chance(inventor, 50))
+        json_object_set_new(object, "by", around(inventor));
+    json_object_set_new(object, "is",
+                        chance(inventor, 60) ? json_pack("{s:s}", "player", "enemy")
+                                             : match(inventor, 1));
+    if (chance(inventor, 60))
+        json_object_set_new(object, "liberties", invent(inventor, VALUE_amount));
+    else
+        json_object_set_new(object, "size", invent(inventor, VALUE_amount));
+    return object;
+}
+
 json_t *selection(struct inventor *inventor, bool of_move)
 {
     json_t *object = json_object();
+    if (of_move && chance(inventor, 15)) {
+        json_decref(object);
+        return groups(inventor);
+    }
     if (inventor->zones > 0 && (!of_move || chance(inventor, 20))) {
         json_object_set_new(object, "cells", any_zone(inventor));
     } else if (inventor->selections > 0 && chance(inventor, 60)) {

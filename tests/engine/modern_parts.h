@@ -123,6 +123,8 @@ int occurrences(const struct modern *game, const struct modern_position *positio
 /* --- what hangs together: modern_groups.c --- */
 bool group_holds(const struct scene *scene, const json_t *words);
 bool connected_holds(const struct scene *scene, const json_t *words);
+/* The cells of the cell's group, if it is as the selection says. */
+void select_group(const struct scene *scene, const json_t *words, cell_index cell, bool *cells);
 
 /* --- moves --- */
 struct list {

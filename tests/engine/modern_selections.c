@@ -88,6 +88,10 @@ int selected(const struct scene *scene, const json_t *words, bool *cells)
         return selected_neighbours(scene, words, from, cells);
     if (strcmp(name, "enclosed") == 0)
         select_enclosed(scene, words, from, cells);
+    if (strcmp(name, "group") == 0)
+        select_group(scene, words, from, cells);
+    for (int cell = 0; cell < game->cells && strcmp(name, "groups") == 0; cell++)
+        select_group(scene, words, (cell_index)cell, cells);
     for (int cell = 0; cell < game->cells; cell++) {
         bool meant_here = (strcmp(name, "target") == 0 && cell == scene->target) ||
                           (strcmp(name, "self") == 0 && cell == scene->self) ||
