@@ -196,7 +196,7 @@ static void make_legal(struct inventor *inventor, json_t *object, const struct m
             json_object_del(object, members->word);
         if (members->value != VALUE_pass || value == NULL)
             continue;
-        bool alone = chance(inventor, inventor->themes[PASS] ? 60 : 5);
+        bool alone = chance(inventor, inventor->themes[PASS] ? 60 : 20);
         json_incref(value);
         json_object_del(object, members->word);
         if (alone) {
