@@ -276,8 +276,8 @@ void position_write(struct position *position, cell_index cell, struct cell_reco
 
 /* What stood before on `from` goes to `to`; or, which changes the same, comes back. The bits of one word are changed
  * together: changing it once more would have to wait for the first change. */
-static inline void flip_way(struct position *position, const struct cell_change *from,
-                            const struct cell_change *to)
+static inline __attribute__((always_inline)) void
+flip_way(struct position *position, const struct cell_change *from, const struct cell_change *to)
 {
     const unsigned code = from->before.code;
     struct code_sets sets = position->game->code_sets[code];
@@ -313,14 +313,13 @@ void position_go(struct position *position, struct undo *undo, cell_index from, 
     undo->changes[1].cell = to;
     undo->change_count = 2;
     undo->went = true;
+    uint64_t hash = position_key(game, from, *here);
     if (there->code != 0)
-        position->hash ^= position_key(game, to, *there);
+        hash ^= position_key(game, to, *there);
     flip_way(position, &undo->changes[0], &undo->changes[1]);
-    position->hash ^= position_key(game, from, *here);
-    *here = nothing;
-    *there = nothing;
+    *here = *there = nothing;
     there->code = code;
-    position->hash ^= position_key(game, to, *there);
+    position->hash ^= hash ^ position_key(game, to, *there);
 }
 
 static void go_back(struct position *position, const struct cell_change *from,
