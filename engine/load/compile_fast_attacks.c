@@ -284,8 +284,9 @@ static bool crowns(const struct movement *movement, const struct fast_player *pl
     return does;
 }
 
-/* Whether one of the player's movements swaps figures; lines do not know who stands where then. */
-static bool does_more_than_go(const struct fast_compiler *compiler, int number)
+/* Whether one of the player's movements does more than go and take: lines do not know who stands where then. Where figures of the
+ * other player's are spared, it is only told where a figure goes that stays what it is. */
+static bool does_more_than_go(const struct fast_compiler *compiler, int number, bool spares)
 {
     const struct game *game = compiler->game;
     for (int figure = 0; figure < game->figure_count; figure++) {
@@ -293,25 +294,19 @@ static bool does_more_than_go(const struct fast_compiler *compiler, int number)
         int count = compile_fast_movements(compiler, figure * game->player_count + number, &list);
         for (int i = 0; i < count; i++)
             if (list[i].purpose == FOR_SWAP || list[i].purpose == FOR_PUT || list[i].takes_jumped ||
-                crowns(&list[i], &compiler->fast->players[number], figure))
+                (spares ? list[i].promotion_count > 0 || list[i].takes_marked >= 0
+                        : crowns(&list[i], &compiler->fast->players[number], figure)))
                 return true;
     }
     return false;
 }
 
-/* A move that spares figures is only told where it goes and takes, by figures that stay what they are. */
 static bool only_goes(const struct fast_compiler *compiler, int number)
 {
     const struct game *game = compiler->game;
     const struct fast_player *other = &compiler->fast->players[1 - number];
-    for (int figure = 0; figure < game->figure_count; figure++) {
-        const struct movement *list;
-        int count = compile_fast_movements(compiler, figure * game->player_count + number, &list);
-        for (int i = 0; i < count; i++)
-            if (list[i].promotion_count > 0 || list[i].takes_marked >= 0 || list[i].takes_jumped ||
-                list[i].purpose == FOR_SWAP || list[i].purpose == FOR_PUT)
-                return false;
-    }
+    if (does_more_than_go(compiler, number, true))
+        return false;
     for (int i = 0; i < other->attack_count; i++)
         if (other->attacks[i].jumped != 0 || other->attacks[i].limited)
             return false;
@@ -351,7 +346,7 @@ static const char *compile_player(struct attack_compiler *attacks, int number)
         unknown = compile_attackers(attacks, number, attackers);
     if (forbidden != NULL || player->royals == 0)
         return forbidden;
-    return does_more_than_go(compiler, number)
+    return does_more_than_go(compiler, number, false)
                ? "moves that only go are told from attacks; others are not"
                : unknown;
 }
