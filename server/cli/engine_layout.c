@@ -20,7 +20,7 @@ static json_t *show_layout(const struct game *game)
 {
     struct writer writer;
     writer_init(&writer);
-    layout_write(&writer, game, false);
+    layout_write(&writer, game, (struct layout_pictures){0});
     json_t *layout = json_loadb(writer.data, writer.length, 0, NULL);
     writer_release(&writer);
     return json_pack("{s:o,s:o}", "layout", layout != NULL ? layout : json_null(), "coordinates",

@@ -27,6 +27,7 @@ void catalogue_init(struct catalogue *catalogue, struct hash_key hash_key)
 {
     *catalogue = (struct catalogue){.game_count = 0};
     map_init(&catalogue->editions, hash_key);
+    map_init(&catalogue->pictures, hash_key);
     list_init(&catalogue->unplayed);
 }
 
@@ -43,6 +44,7 @@ void catalogue_release(struct catalogue *catalogue)
         continue;
     assert(catalogue->editions.count == 0 && catalogue->bytes == 0);
     map_release(&catalogue->editions);
+    map_release(&catalogue->pictures);
     free(catalogue->games);
     free(catalogue->moves);
 }
@@ -101,6 +103,21 @@ static void fill_names(struct edition *edition)
     }
 }
 
+/* A game that is made from a served one, or extends it, may show its pictures. */
+static bool serves_picture(const void *context, const char *path)
+{
+    const struct catalogue *catalogue = context;
+    return map_find(&catalogue->pictures, path, strlen(path)) != NULL;
+}
+
+static void write_layout(struct writer *writer, const struct edition *edition)
+{
+    struct layout_pictures pictures = {0};
+    if (!edition->served)
+        pictures = (struct layout_pictures){serves_picture, edition->catalogue};
+    layout_write(writer, edition->game, pictures);
+}
+
 static void fill_texts(struct edition *edition)
 {
     struct writer writer;
@@ -111,7 +128,7 @@ static void fill_texts(struct edition *edition)
     catalogue_write_players(&writer, edition->game);
     writer_text(&writer);
     edition->players_text = writer_take(&writer, &length);
-    layout_write(&writer, edition->game, edition->served);
+    write_layout(&writer, edition);
     edition->layout = writer_take(&writer, &edition->layout_length);
     writer_release(&writer);
 }
@@ -345,6 +362,17 @@ static struct edition *serve_edition(struct catalogue *catalogue, const char *ha
     return edition;
 }
 
+static void add_pictures(struct catalogue *catalogue, struct edition *edition)
+{
+    const struct game *game = edition->game;
+    for (int i = 0; i < game_player_count(game); i++)
+        for (int j = 0; j < game_figure_count(game); j++) {
+            const char *path = game_image(game, (player_index)i, (figure_index)j);
+            if (path && !serves_picture(catalogue, path))
+                map_put(&catalogue->pictures, path, strlen(path), edition);
+        }
+}
+
 bool catalogue_serve(struct catalogue *catalogue, const char *id, const char *text, size_t length,
                      struct game *game)
 {
@@ -360,6 +388,7 @@ bool catalogue_serve(struct catalogue *catalogue, const char *id, const char *te
     games[count] = (struct served_game){.id = copy_text(id, strlen(id)), .edition = edition};
     catalogue->games = games;
     catalogue->game_count++;
+    add_pictures(catalogue, edition);
     return true;
 }
 

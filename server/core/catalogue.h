@@ -48,6 +48,7 @@ struct served_game {
 struct catalogue {
     struct accounts *accounts; /* of the authors; NULL: nobody pays */
     struct map editions;       /* by key */
+    struct map pictures;       /* of the served games, by path: the edition that names it */
     struct list unplayed;      /* those nobody plays, longest first */
     size_t bytes;              /* of all editions that are not served */
     struct served_game *games; /* owned, in the order they were added */

@@ -110,7 +110,8 @@ static bool is_plain_path(const char *path)
 }
 
 /* A picture on somebody else's server would tell it the address of everybody who looks at the board. */
-static void write_image(struct writer *writer, const char *figure, const char *image, bool served)
+static void write_image(struct writer *writer, const char *figure, const char *image,
+                        struct layout_pictures pictures)
 {
     char path[512];
     if (image[0] == '/') { /* it was uploaded: the loader admits no other */
@@ -118,7 +119,7 @@ static void write_image(struct writer *writer, const char *figure, const char *i
         writer_string(writer, image);
         return;
     }
-    if (!served || !is_plain_path(image))
+    if (!is_plain_path(image) || (pictures.has && !pictures.has(pictures.context, image)))
         return;
     int length = snprintf(path, sizeof path, "/games/%s", image);
     if (length >= (int)sizeof path)
@@ -127,7 +128,8 @@ static void write_image(struct writer *writer, const char *figure, const char *i
     writer_string(writer, path);
 }
 
-static void write_images(struct writer *writer, const struct game *game, bool served)
+static void write_images(struct writer *writer, const struct game *game,
+                         struct layout_pictures pictures)
 {
     writer_key(writer, "images");
     writer_object(writer);
@@ -137,14 +139,14 @@ static void write_images(struct writer *writer, const struct game *game, bool se
         for (int j = 0; j < game_figure_count(game); j++) {
             const char *image = game_image(game, (player_index)i, (figure_index)j);
             if (image)
-                write_image(writer, game_figure_name(game, (figure_index)j), image, served);
+                write_image(writer, game_figure_name(game, (figure_index)j), image, pictures);
         }
         writer_end(writer);
     }
     writer_end(writer);
 }
 
-void layout_write(struct writer *writer, const struct game *game, bool served)
+void layout_write(struct writer *writer, const struct game *game, struct layout_pictures pictures)
 {
     writer_object(writer);
     write_names(writer, game);
@@ -156,6 +158,6 @@ void layout_write(struct writer *writer, const struct game *game, bool served)
     writer_end(writer);
     write_lines(writer, game);
     write_start(writer, game);
-    write_images(writer, game, served);
+    write_images(writer, game, pictures);
     writer_end(writer);
 }

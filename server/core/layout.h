@@ -5,7 +5,13 @@
 #include "engine/game.h"
 #include "protocol/writer.h"
 
-/* Only a served game's images may be files of ours; others are left out. */
-void layout_write(struct writer *writer, const struct game *game, bool served);
+/* Which of the files beside the games ("chess/king.svg") are pictures: those that are not are left out. Without `has` all
+ * are, as in a served game and for whoever does not know what is served. */
+struct layout_pictures {
+    bool (*has)(const void *context, const char *path);
+    const void *context;
+};
+
+void layout_write(struct writer *writer, const struct game *game, struct layout_pictures pictures);
 
 #endif

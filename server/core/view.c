@@ -306,7 +306,7 @@ size_t view_board_bytes(const struct game *game)
     size_t occupied = sizeof cell + longest_figure(game) + longest_player(game);
     struct writer writer;
     writer_init(&writer);
-    layout_write(&writer, game, false);
+    layout_write(&writer, game, (struct layout_pictures){0});
     writer_array(&writer);
     for (int i = 0; i < cells; i++)
         writer_string(&writer, game_cell_name(game, (cell_index)i));

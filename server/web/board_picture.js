@@ -6,7 +6,7 @@ import { CellSteps } from "./cell_steps.js";
 import { inkOn } from "./colours.js";
 import { boxAround, coordinates } from "./coordinates.js";
 import { svg } from "./dom.js";
-import { arrange, cellAt, isUprightSquare } from "./geometry.js";
+import { areToldApart, arrange, cellAt, isUprightSquare } from "./geometry.js";
 import { drawPiece } from "./pieces.js";
 
 const MARGIN = 0.02;
@@ -37,7 +37,7 @@ export class BoardPicture {
         this.zoom.begin(view);
         this.aspect = view[2] / view[3];
         this.element.style.aspectRatio = `${view[2]} / ${view[3]}`;
-        const outlined = !layout.lines && !cells.every(isUprightSquare); /* squares need no lines between */
+        const outlined = !layout.lines && !(cells.every(isUprightSquare) && areToldApart(cells)); /* squares of a checkerboard need no lines between */
         this.element.classList.toggle("free-form", outlined);
         this.element.classList.toggle("lined", Boolean(layout.lines));
         for (const name of ["faces", "lines", "shades", "names", "pieces", "marks"])

@@ -7,6 +7,7 @@
 import { isUprightSquare } from "./geometry.js";
 
 const INSIDE = 0.36; /* heights of letters, in radii of a cell */
+const INSIDE_MAX = 0.045; /* and in widths of a board that has few cells */
 const OUTSIDE = 0.5;
 const OWN = 0.4;
 const LEVEL = 0.72;
@@ -53,14 +54,20 @@ function aroundSquares(layer, parts, levels) {
     ];
 }
 
-function inCorner(cell, text) {
-    const inset = cell.radius * 0.12;
-    return { text, x: cell.left + inset, y: cell.bottom - inset - cell.radius * INSIDE * 0.35, size: cell.radius * INSIDE, anchor: "start", on: cell };
+function inCorner(cell, text, layer) {
+    const size = sizeInside(cell, layer);
+    const inset = size / 3;
+    return { text, x: cell.left + inset, y: cell.bottom - inset - size * 0.35, size, anchor: "start", on: cell };
 }
 
-function inOtherCorner(cell, text) {
-    const inset = cell.radius * 0.12;
-    return { text, x: cell.right - inset, y: cell.top + inset + cell.radius * INSIDE * 0.4, size: cell.radius * INSIDE, anchor: "end", on: cell };
+function inOtherCorner(cell, text, layer) {
+    const size = sizeInside(cell, layer);
+    const inset = size / 3;
+    return { text, x: cell.right - inset, y: cell.top + inset + size * 0.4, size, anchor: "end", on: cell };
+}
+
+function sizeInside({ radius }, layer) {
+    return Math.min(radius * INSIDE, (layer.right - layer.x) * INSIDE_MAX);
 }
 
 function below(cell, text, layer) {

@@ -82,3 +82,10 @@ export function isUprightSquare({ points }) {
     const ys = new Set(points.map(([, y]) => y.toFixed(6)));
     return xs.size === 2 && ys.size === 2;
 }
+
+/* Of upright squares: whether each has another colour than those beside, below and above it. */
+export function areToldApart(cells) {
+    const at = (x, y) => `${x.toFixed(3)},${y.toFixed(3)}`;
+    const fills = new Map(cells.map(({ left, top, fill }) => [at(left, top), fill]));
+    return cells.every(({ left, right, top, bottom, fill }) => fills.get(at(right, top)) !== fill && fills.get(at(left, bottom)) !== fill);
+}

@@ -25,6 +25,10 @@ export function figureLetters(layout, figure) {
 /* A network that is said to be back may not carry yet. */
 const AGAIN_AFTER_MS = [500, 2000, 8000];
 
+/* Pictures that are not there: a board that is drawn again at each word of a text does not ask for them each time. */
+const missing = new Set();
+const MISSING_MS = 10_000;
+
 /* A group drawn around 0,0 that fits a circle of `radius`. An image that a lost network kept away comes with the network. */
 export function drawPiece(layout, { player, figure }, radius) {
     const group = svg("g", { class: "piece" });
@@ -38,10 +42,16 @@ export function drawPiece(layout, { player, figure }, radius) {
             waits = [...AGAIN_AFTER_MS];
             window.addEventListener("online", drawImage, { once: true });
         } else if (waits.length > 0) setTimeout(drawImage, waits.shift());
+        else remember(source);
     };
-    if (!source || isElsewhere(source)) drawDisc();
+    if (!source || missing.has(source) || isElsewhere(source)) drawDisc();
     else drawImage();
     return group;
+}
+
+function remember(source) {
+    missing.add(source);
+    setTimeout(() => missing.delete(source), MISSING_MS);
 }
 
 /* The same outside of a board. */

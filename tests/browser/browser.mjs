@@ -75,6 +75,7 @@ class Visitor {
     errors = [];
     serverIsAway = false; // only then is a failed connection no error
     refusals = false; // only then may a request over HTTP be refused
+    brokenRequests = false; // only then may one fail
     #underWay = new Set(); // requests of the page that is open
 
     constructor(subject, name, context, named) {
@@ -102,6 +103,7 @@ class Visitor {
     #heard(message) {
         if (message.type() !== 'error') return;
         if (this.serverIsAway && /WebSocket connection to|ERR_INTERNET_DISCONNECTED/.test(message.text())) return;
+        if (this.brokenRequests && /net::ERR_FAILED/.test(message.text())) return;
         if (this.refusals && /status of 4\d\d/.test(message.text())) return;
         this.errors.push(`${message.text()} (${message.location().url})`);
     }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {Client} from '../support/client.mjs';
 import {complaints, DIALOG, lookAt} from './axe.mjs';
-import {assertFits, DESKTOP, PHONE, stage} from './browser.mjs';
+import {assertFits, DESKTOP, eventually, PHONE, stage} from './browser.mjs';
 import {template} from './make.mjs';
 
 const {server, browser} = stage('dialogs');
@@ -66,6 +66,71 @@ for (const [name, size, colorScheme] of [['desktop', DESKTOP, 'light'], ['phone'
         await page.getByRole('link', {name: 'To the lobby'}).click();
         await page.locator('.game-card').first().waitFor();
         assert.deepEqual(heard, []);
+        await visitor.context.close();
     });
+
+// Once the page has the size, too.
+async function resize({page}, width, height) {
+    await page.setViewportSize({width, height});
+    await page.waitForFunction(([width, height]) => innerWidth === width && innerHeight === height, [width, height]);
+}
+
+// All of it is in the window, and nothing else lies on its middle.
+const assertSeen = (visitor, locator, words) => eventually(() => isSeen(visitor, locator, words));
+
+async function isSeen({page}, locator, words) {
+    const {x, y, width, height} = await locator.boundingBox();
+    const window = page.viewportSize();
+    assert.ok(x >= 0 && y >= 0 && x + width <= window.width && y + height <= window.height, `${words} lies at ${x}, ${y}, ${width} × ${height}`);
+    const covers = await locator.evaluate(element => {
+        const {x, y, width, height} = element.getBoundingClientRect();
+        const top = document.elementFromPoint(x + width / 2, y + height / 2);
+        return element.contains(top) ? '' : top?.outerHTML.slice(0, 80) ?? 'nothing';
+    });
+    assert.equal(covers, '', `what lies on ${words}`);
+}
+
+test('the question before a game is answered without scrolling, in every window', async () => {
+    const visitor = await browser.visitor('asked', {viewport: {width: 844, height: 390}});
+    for (const [width, height] of [[844, 390], [640, 400], [390, 664], [1280, 800]]) {
+        await visitor.open(server.url);
+        await resize(visitor, width, height);
+        for (const game of ['chinese-checkers', 'chess']) {
+            await visitor.page.click(`[data-game="${game}"] [data-way="friend"]`);
+            for (const button of await visitor.page.locator('.dialog > .choices button').all()) await assertSeen(visitor, button, `${await button.innerText()} at ${width} × ${height}`);
+            await visitor.screenshot(`asked-${game}-${width}`);
+            await visitor.page.locator('.dialog button', {hasText: 'Cancel'}).click();
+        }
+    }
+    await visitor.context.close();
+});
+
+test('what is said of a lost connection lies on no way to another page', async () => {
+    const visitor = await browser.visitor('lost', PHONE);
+    const look = async (where, words) => {
+        await visitor.page.locator('.banner:visible', {hasText: words}).waitFor();
+        for (const [width, height] of [[390, 844], [320, 640], [844, 390]]) {
+            await resize(visitor, width, height);
+            for (const way of ['.brand img', '#site-place a']) await assertSeen(visitor, visitor.page.locator(way), `${where}, ${words}: ${way} at ${width}`);
+            await visitor.screenshot(`${where}-${width}`);
+        }
+    };
+    await visitor.open(server.url);
+    await visitor.page.locator('[data-game="chess"]').waitFor();
+    visitor.serverIsAway = true;
+    await visitor.context.setOffline(true);
+    await look('lobby', 'You are offline');
+    await visitor.context.setOffline(false);
+    await visitor.page.locator('.banner').waitFor({state: 'hidden'});
+    visitor.serverIsAway = false;
+    await visitor.enterRoom(server, 'chess', 'screen');
+    await visitor.isLoaded();
+    visitor.serverIsAway = true;
+    await server.stop();
+    await look('room', 'reconnecting in');
+    await server.start();
+    await visitor.page.locator('.banner').waitFor({state: 'hidden'});
+    visitor.serverIsAway = false;
+});
 
 test('no page had anything to complain about', () => browser.assertNoErrors());

@@ -38,6 +38,27 @@ test('the board is that of the whole, and is played on', async () => {
     await author.screenshot('board');
 });
 
+// Until all figures of the board are drawn as pictures, and these have come.
+const isPictured = (figures, part = '.board-side > .board-frame') => author.page.waitForFunction(async ([figures, part]) => {
+    const pieces = [...document.querySelectorAll(`${part} .piece`)];
+    const addresses = new Set(pieces.map(piece => piece.querySelector('image')?.getAttribute('href')));
+    if (pieces.length !== figures || addresses.has(undefined)) return false;
+    return (await Promise.all([...addresses].map(address => fetch(address)))).every(({ok}) => ok);
+}, [figures, part]);
+
+test('its figures are the pictures of the game that it extends, and those of a copy are, too', async () => {
+    await isPictured(32);
+    await author.page.getByRole('button', {name: 'New…'}).click();
+    await author.page.click('[data-copy="knightmate"]');
+    await author.page.locator('.draft-bar select', {hasText: 'Knightmate (my copy)'}).waitFor();
+    await isGood(author);
+    await isPictured(32);
+    await author.screenshot('copy');
+    await author.page.locator('.draft-bar select').selectOption({label: 'Leaper'});
+    await author.page.locator('.cm-content', {hasText: '"Leaper"'}).waitFor();
+    await isGood(author);
+});
+
 test('painters say what the text does not say itself, and break nothing', async () => {
     const painter = name => author.page.locator('.painters').getByRole('button', {name}).click();
     const isDrawn = () => author.page.locator('.paint-tab[aria-busy="false"]').waitFor();
@@ -72,6 +93,7 @@ test('what is played is a room of the whole', async () => {
     await author.page.click('.dialog .primary');
     await author.page.waitForURL('**/room/*');
     await author.cell('a1').waitFor();
+    await isPictured(32, '.board');
     const room = new URL(author.page.url()).pathname.split('/').at(-1);
     const {definition} = await (await fetch(`${server.url}/api/v1/rooms/${room}/export`)).json();
     const {extends: base, figures, turns} = JSON.parse(definition);

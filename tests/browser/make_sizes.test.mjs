@@ -98,6 +98,20 @@ test('a short window: of the question what to begin with only the list scrolls',
     await page.keyboard.press('Escape');
 });
 
+test('a short window: the questions before a game is played or published are answered without scrolling', async () => {
+    const {page} = author;
+    for (const [name, [width, height]] of Object.entries(SIZES)) {
+        await resize(author, width, height);
+        for (const [question, words] of [['Play it', 'Open the room'], ['Publish…', 'Publish']]) {
+            await page.locator('.draft-bar').getByRole('button', {name: question}).click();
+            for (const label of [words, /Cancel|Not now/]) await assertSeen(author, page.locator('dialog[open] .choices button', {hasText: label}).last(), `${name}: ${label}`);
+            await author.screenshot(`${question.slice(0, 4).toLowerCase()}-${width}`);
+            await page.keyboard.press('Escape');
+            await page.locator('dialog[open]').waitFor({state: 'detached'});
+        }
+    }
+});
+
 const styleOf = (locator, name) => locator.evaluate((element, name) => getComputedStyle(element)[name], name);
 
 test('colours of the reader’s own: what is chosen and what is spoken of is told from the rest', async () => {

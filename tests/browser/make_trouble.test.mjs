@@ -161,6 +161,7 @@ test('without a network a game is written and played on; with it again it is ope
     author.serverIsAway = true;
     await author.context.setOffline(true);
     await author.page.locator('.draft-bar .play:disabled').waitFor();
+    await author.page.locator('#site-place .away', {hasText: 'Not connected'}).waitFor();
     const text = square.replace('My game on squares', 'Written offline');
     await write(author, text);
     await isGood(author);
@@ -169,12 +170,30 @@ test('without a network a game is written and played on; with it again it is ope
     await author.screenshot('offline');
     await author.context.setOffline(false);
     await author.page.locator('.draft-bar .play:enabled').waitFor();
+    await author.page.locator('#site-place .away:empty').waitFor({state: 'attached'});
     await author.page.getByRole('button', {name: 'Play it'}).click();
     await author.page.locator('.dialog .opponent label', {hasText: 'One screen'}).click();
     await author.page.click('.dialog .primary');
     await author.page.waitForURL('**/room/*');
     await author.page.locator('h1', {hasText: 'Written offline'}).waitFor();
     author.serverIsAway = false;
+});
+
+test('a template that cannot be fetched is said in words, and what was written stays', async () => {
+    const cut = await browser.visitor('Cut');
+    await begin(cut, server);
+    const text = square.replace('My game on squares', 'Kept');
+    await write(cut, text);
+    await becomes(cut, text);
+    cut.brokenRequests = true;
+    await cut.context.route('**/make/templates/*', route => route.abort()); // whatever the browser keeps of templates
+    await cut.page.getByRole('button', {name: 'New…'}).click();
+    await cut.page.click('[data-template="hexagon"]');
+    await cut.page.locator('.note.bad', {hasText: 'The server cannot be reached'}).waitFor();
+    await becomes(cut, text);
+    await cut.page.reload();
+    await becomes(cut, text);
+    await cut.context.close();
 });
 
 test('where the engine for browsers is not built yet the server checks the text, and the board comes when it is', async () => {

@@ -6,7 +6,7 @@ import {test} from 'node:test';
 const web = new URL('../../server/web/', import.meta.url);
 const {applyPatch, canonicalText, fnv1a, hashState} = await import(new URL('state.js', web));
 const {Replica} = await import(new URL('replica.js', web));
-const {arrange, cellAt} = await import(new URL('geometry.js', web));
+const {areToldApart, arrange, cellAt} = await import(new URL('geometry.js', web));
 const {CellSteps} = await import(new URL('cell_steps.js', web));
 const {coordinates} = await import(new URL('coordinates.js', web));
 const {fitDefinition} = await import(new URL('make/definition_text.js', web));
@@ -253,6 +253,22 @@ test('names stand on the outer cells of a board of squares, and where they make 
     assert.deepEqual(names(squares, 180), ['a1 end 1', 'a2 end 2', 'a2 start a', 'b2 start b']);
     assert.deepEqual(names(squares, 90), ['a2 end a', 'b1 start 1', 'b2 end b', 'b2 start 2']);
     assert.deepEqual(names(hexagons, 0), ['p middle p', 'q middle q']);
+});
+
+test('names are no larger on a board of few cells than they are on one of five columns', () => {
+    const square = side => ({...squares, cells: Array.from({length: side * side}, (_, i) => ({name: `${'abcdefgh'[i % side]}${Math.floor(i / side) + 1}`, x: i % side, y: side - 1 - Math.floor(i / side), shape: 0}))});
+    const sizes = side => {
+        const board = arrange(square(side), 0);
+        return [...new Set(coordinates(board, new CellSteps(board)).map(({size}) => (size / side).toFixed(3)))];
+    };
+    assert.deepEqual([2, 3, 8].map(sizes), [['0.045'], ['0.045'], ['0.022']]);
+});
+
+test('squares of a checkerboard are told apart by their colours, others need lines', () => {
+    const painted = fills => arrange({...squares, cells: squares.cells.map((cell, i) => ({...cell, fill: fills[i]}))}, 90).cells;
+    const dark = squares.cells.map(({x, y}) => ((x + y) % 2 ? 'wheat' : 'peru'));
+    assert.equal(areToldApart(painted(dark)), true);
+    assert.equal(areToldApart(painted(dark.map(() => 'grey'))), false);
 });
 
 test('a definition is sent without its indentation, and its diagnostics are put back in place', () => {

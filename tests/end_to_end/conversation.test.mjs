@@ -257,6 +257,15 @@ describe('join and leave', () => {
         }
     });
 
+    withClients('a game of one\'s own shows the pictures that served games have, and no other file', 1, async client => {
+        const figure = Object.keys(RACE.figures)[0];
+        const [one, other] = RACE.players;
+        const definition = {...RACE, resources: {images: {figures: {[one]: {[figure]: 'chess/white-rook.svg'}, [other]: {[figure]: 'chess/nothing.svg'}}}}};
+        const {room} = await client.done({type: 'create', definition});
+        const {layout} = await takeSeat(client, room, 'all');
+        assert.deepEqual([layout.images[one], layout.images[other]], [{[figure]: '/games/chess/white-rook.svg'}, {}]);
+    });
+
     withClients('any takes the first free seat, all takes both, a spectator none', 4, async (ada, bob, eve, hot) => {
         const {room} = await ada.done({type: 'create', game: 'chess'});
         assert.equal((await takeSeat(ada, room, 'any')).seat, 'white');

@@ -1,6 +1,7 @@
 /* Where the page /make begins: one connection, the schema, the drafts of this browser, and the page itself. */
 
 import { connection } from "../dial.js";
+import { h, setText } from "../dom.js";
 import { fileUrl } from "../files.js";
 import { Notes } from "../notices.js";
 import { Drafts } from "./drafts.js";
@@ -10,6 +11,9 @@ import { SchemaWords } from "./schema_words.js";
 
 const notes = new Notes();
 document.querySelector("#notices").append(notes.element);
+
+const away = h("span", { class: "away", role: "status" });
+document.querySelector("#site-place").prepend(away);
 
 /* What is only needed once somebody writes comes while they choose what to begin with. */
 const engine = startEngine(connection);
@@ -21,7 +25,11 @@ document.querySelector("#page").replaceChildren(page.element);
 connection.attend({
     onWelcome: () => {},
     onFrame: () => {},
-    onStatus: (status) => page.online(status.is === "online"),
+    onStatus: ({ is }) => {
+        page.online(is === "online");
+        if (is === "online") setText(away, "");
+        else if (is !== "connecting") setText(away, "Not connected");
+    },
 });
 await page.begin();
 

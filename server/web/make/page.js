@@ -19,7 +19,7 @@ import { jsonFault } from "./json_fault.js";
 import { offsetOf, placeOf, spanAt } from "./places.js";
 import { rangeOf } from "./pointers.js";
 import { askPublish, nameFor } from "./publish.js";
-import { askStart, copyPublished, readFile, titleOf } from "./start.js";
+import { askStart, copyPublished, readFile, template, titleOf } from "./start.js";
 import { TextEditor } from "./text_editor.js";
 import { textValue } from "./tolerant.js";
 
@@ -239,7 +239,7 @@ export class MakePage {
     async #openNewest() {
         const [newest] = await this.keeper.list();
         if (newest) await this.#switchTo(newest.id);
-        else await this.#adopt({ name: "My game", text: await (await fetch("/make/templates/square.json")).text() });
+        else await this.#adopt(await template("square").catch(() => ({ name: "My game", text: "" })));
     }
 
     #download() {

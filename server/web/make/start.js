@@ -65,7 +65,7 @@ export function titleOf(text) {
     }
 }
 
-async function template(id) {
+export async function template(id) {
     const text = await textOf(fileUrl(`/make/templates/${id}.json`));
     return { name: titleOf(text), text };
 }
@@ -92,7 +92,9 @@ export async function copyPublished(id) {
 }
 
 async function textOf(path) {
-    const response = await fetch(path);
+    const response = await fetch(path).catch(() => {
+        throw new Error("The server cannot be reached, so this cannot be fetched from there. What you have stays as it is.");
+    });
     if (!response.ok) throw new Error(`The server answered with ${response.status}.`);
     return response.text();
 }
