@@ -323,7 +323,8 @@ static void refuse_parsing(const json_error_t *error, const char *text,
 {
     char message[DIAGNOSTIC_TEXT_BYTES];
     snprintf(message, sizeof message, "this is not JSON: %s", error->text);
-    if (json_error_code(error) == json_error_out_of_memory)
+    bool silent = error->text[0] == '\0'; /* so it is where there was no memory to begin with */
+    if (silent || json_error_code(error) == json_error_out_of_memory)
         diagnostics_add_no_memory(diagnostics);
     else
         diagnostics_add_at(diagnostics, DIAGNOSTIC_ERROR, error->line > 0 ? error->line : 1,
@@ -335,7 +336,7 @@ static void refuse_parsing(const json_error_t *error, const char *text,
 static json_t *parse(const char *text, size_t length, struct diagnostics *diagnostics)
 {
     struct walk walk = {.diagnostics = diagnostics, .doubles = true};
-    json_error_t error;
+    json_error_t error = {.line = 0}; /* its code is not always written */
     int errors_before = diagnostics->error_count;
     json_t *root = json_loadb(text, length, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &error);
     bool doubles = root == NULL && json_error_code(&error) == json_error_duplicate_key;
