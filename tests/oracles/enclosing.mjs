@@ -1,5 +1,6 @@
-// Tablut, from its rules. A cell is its name; a board is a map from cells to who stands there.
+// Ataxx, reversi and tablut, from their rules. A cell is its name; a board is a map from cells to who stands there.
 const ALONG = [[1, 0], [-1, 0], [0, 1], [0, -1]];
+const AROUND = [...ALONG, [1, 1], [1, -1], [-1, 1], [-1, -1]];
 const other = player => player === 'black' ? 'white' : 'black';
 
 class Board {
@@ -19,6 +20,89 @@ class Board {
     // The cell so far away, or null.
     from(cell, dx, dy) {
         return this.name('abcdefghi'.indexOf(cell[0]) + dx, Number(cell.slice(1)) - 1 + dy);
+    }
+
+    count(what) {
+        return [...this.cells.values()].filter(found => found === what).length;
+    }
+
+    more() {
+        const difference = this.count('black') - this.count('white');
+        return difference === 0 ? 'draw' : difference > 0 ? 'black' : 'white';
+    }
+}
+
+export class Ataxx extends Board {
+    quiet = 0;
+
+    constructor() {
+        super(7);
+        this.cells = new Map([['a7', 'black'], ['g1', 'black'], ['a1', 'white'], ['g7', 'white']]);
+    }
+
+    outcome() {
+        for (const player of ['black', 'white']) if (this.count(player) === 0) return other(player);
+        if (this.cells.size === this.names.length) return this.more();
+        return this.quiet >= 100 ? 'draw' : null;
+    }
+
+    moves() {
+        const found = [];
+        for (const to of this.names) {
+            if (this.cells.has(to)) continue;
+            const near = distance => this.names.filter(from => this.cells.get(from) === this.player &&
+                Math.max(Math.abs(from.charCodeAt(0) - to.charCodeAt(0)), Math.abs(from[1] - to[1])) === distance);
+            if (near(1).length > 0) found.push(to);
+            found.push(...near(2).map(from => from + to));
+        }
+        return found.length > 0 ? found : ['0000'];
+    }
+
+    play(move) {
+        const to = move.slice(-2);
+        this.quiet = move.length === 2 ? 0 : this.quiet + 1;
+        if (move !== '0000') {
+            if (move.length === 4) this.cells.delete(move.slice(0, 2));
+            this.cells.set(to, this.player);
+            for (const [dx, dy] of AROUND) {
+                const cell = this.from(to, dx, dy);
+                if (this.cells.has(cell)) this.cells.set(cell, this.player);
+            }
+        }
+        this.player = other(this.player);
+    }
+}
+
+export class Reversi extends Board {
+    passes = 0;
+
+    constructor() {
+        super(8);
+        this.cells = new Map([['d4', 'white'], ['e5', 'white'], ['d5', 'black'], ['e4', 'black']]);
+    }
+
+    #turned(to) {
+        return AROUND.flatMap(([dx, dy]) => {
+            const row = [];
+            let cell = this.from(to, dx, dy);
+            for (; this.cells.get(cell) === other(this.player); cell = this.from(cell, dx, dy)) row.push(cell);
+            return this.cells.get(cell) === this.player ? row : [];
+        });
+    }
+
+    outcome() {
+        return this.passes === 2 ? this.more() : null;
+    }
+
+    moves() {
+        const found = this.names.filter(cell => !this.cells.has(cell) && this.#turned(cell).length > 0);
+        return found.length > 0 ? found : ['pass'];
+    }
+
+    play(move) {
+        this.passes = move === 'pass' ? this.passes + 1 : 0;
+        if (move !== 'pass') for (const cell of [...this.#turned(move), move]) this.cells.set(cell, this.player);
+        this.player = other(this.player);
     }
 }
 

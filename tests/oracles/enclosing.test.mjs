@@ -2,7 +2,7 @@
 // board and the same end at every ply of random games.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {Tablut} from './enclosing.mjs';
+import {Ataxx, Reversi, Tablut} from './enclosing.mjs';
 import {Random} from './random.mjs';
 import {Senet} from './senet.mjs';
 
@@ -31,7 +31,7 @@ async function play(senet, game, chance) {
     return {plies, end: 'not played to the end'};
 }
 
-for (const [name, Game] of [['tablut', Tablut]])
+for (const [name, Game] of [['ataxx', Ataxx], ['reversi', Reversi], ['tablut', Tablut]])
     test(`${200 * TIMES} random games of ${name}`, {timeout: 600_000}, async context => {
         const senet = new Senet(name), ends = new Map();
         let all = 0;
