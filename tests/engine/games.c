@@ -32,7 +32,7 @@ static struct game *load(const char *text, size_t length, const struct load_opti
 
 struct game *games_load_text(const char *text, const struct load_options *options)
 {
-    return load(text, strlen(text), options, "text");
+    return load(text, strlen(text), options, "games/text");
 }
 
 struct game *games_load_file(const char *path, const struct load_options *options)

@@ -6,7 +6,7 @@
 #include "engine/load/load.h"
 #include "engine/movegen.h"
 
-/* A game that must load: the test fails with its diagnostics if it does not. */
+/* A game that must load: the test fails with its diagnostics if it does not. A text may extend what is in games/. */
 struct game *games_load_text(const char *text, const struct load_options *options);
 struct game *games_load_file(const char *path, const struct load_options *options);
 
