@@ -1,0 +1,44 @@
+// Connect four, gomoku, yavalath and tic-tac-toe in 4×4×4 beside a program written from their rules: the same moves at every ply of
+// random games, and the same ends.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {Random} from './random.mjs';
+import {GAMES, Rows} from './rows.mjs';
+import {Senet} from './senet.mjs';
+
+const TIMES = Number(process.env.SENET_ORACLE_TIMES ?? 1);
+const SEED = Number(process.env.SENET_ORACLE_SEED ?? 1);
+const ROUNDS = {'connect-four': 200, 'gomoku': 10, 'yavalath': 200, 'tic-tac-toe-4': 200};
+
+for (const [name, game] of Object.entries(GAMES))
+    test(`${name}: ${ROUNDS[name] * TIMES} random games`, async context => {
+        const senet = new Senet(name), ends = {};
+        try {
+            for (let round = 0; round < ROUNDS[name] * TIMES; round++) {
+                const {winner = 'draw'} = await playOne(senet, game, new Random(SEED * 1_000_003 + round));
+                ends[winner] = (ends[winner] ?? 0) + 1;
+            }
+        } finally {
+            await senet.quit();
+        }
+        context.diagnostic(`ends: ${JSON.stringify(ends)}`);
+        for (const player of game.players) assert.ok(ends[player] > 0, `${player} never won`);
+    });
+
+async function playOne(senet, game, chance) {
+    const rows = new Rows(game);
+    for (let state = await senet.new();;) {
+        const theirs = rows.moves();
+        assert.equal(state.status, rows.result ? 'finished' : 'playing');
+        if (rows.result) {
+            assert.equal(state.result.winner, rows.result.winner);
+            return rows.result;
+        }
+        assert.equal(state.to_move, game.players[rows.next]);
+        const ours = (await senet.moves()).map(({to}) => to);
+        assert.deepEqual(ours.sort(), theirs.map(game.nameOf).sort());
+        const cell = chance.pick(theirs);
+        state = await senet.play(game.nameOf(cell));
+        rows.play(cell);
+    }
+}
