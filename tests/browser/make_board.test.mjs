@@ -264,4 +264,23 @@ test('on a phone the board can be played as well', async () => {
     await phone.screenshot('played');
 });
 
+test('where figures come from nowhere a click puts them, and the end is told', async () => {
+    const maker = await browser.visitor('Placer');
+    await begin(maker, server, '[data-template="stones"]');
+    const stones = async (...cells) => {
+        for (const [i, cell] of cells.entries()) {
+            await maker.cell(cell).click();
+            await status(maker).filter({hasText: i % 2 === 0 ? /White to move|has won/ : 'Black to move'}).waitFor();
+        }
+    };
+    await stones('b2', 'a1', 'c3', 'a2', 'd4', 'a3');
+    await maker.page.getByRole('button', {name: 'Take back'}).click();
+    await status(maker).filter({hasText: 'White to move'}).waitFor();
+    await maker.cell('g7').click();
+    await status(maker).filter({hasText: 'Black to move'}).waitFor();
+    await stones('e5');
+    await status(maker).filter({hasText: 'Black has won: four in a row'}).waitFor();
+    await maker.screenshot('stones');
+});
+
 always('no page had anything to complain about', () => browser.assertNoErrors());

@@ -25,7 +25,7 @@ const write = (name, text) => {
 
 test('new: templates load, a variant is one of what it names, and no file is written over', () => {
     const names = senet(['new', '--list']).stdout.trim().split('\n');
-    assert.deepEqual(names, ['empty', 'hexagon', 'layers', 'square']);
+    assert.deepEqual(names, ['empty', 'hexagon', 'layers', 'square', 'stones']);
     for (const name of names) {
         const file = join(folder, `${name}.json`);
         senet(['new', '--template', name, file]);

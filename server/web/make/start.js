@@ -11,6 +11,7 @@ import { TEXT_BYTES_MAX } from "./drafts.js";
 const TEMPLATES = [
     ["square", "Squares", "Six by six, mate wins"],
     ["hexagon", "Hexagons", "Axial coordinates, take the king"],
+    ["stones", "Stones", "Put them down, four in a row win"],
     ["layers", "Three layers", "A board in three dimensions"],
     ["empty", "Empty", "A board and a stone"],
 ];
