@@ -289,7 +289,7 @@ void client_legal_move(const struct client *client, int index, const char **from
     assert(index >= 0 && index < client_legal_move_count(client));
     const json_t *move = json_array_get(client->legal_moves, (size_t)index);
     bool pass = json_is_true(json_object_get(move, "pass"));
-    *from = json_object_get(move, "from") == NULL ? NULL : client_text_at(move, "from");
+    *from = pass ? NULL : client_text_at(move, "from");
     *to = pass ? NULL : client_text_at(move, "to");
     *choice = pass ? NULL : client_text_at(move, "choice");
 }

@@ -75,14 +75,16 @@ static void write_move(struct writer *writer, const struct message *message)
 
 static void write_legal_moves(struct writer *writer, const struct message *message)
 {
-    assert(message->legal_moves.has_cell || !message->legal_moves.explain);
-    assert(message->legal_moves.explain || !message->legal_moves.has_to);
-    if (!message->legal_moves.has_cell)
+    bool has_cell = message->legal_moves.has_cell, has_to = message->legal_moves.has_to;
+    assert(has_cell || has_to || !message->legal_moves.explain);
+    assert(message->legal_moves.explain || !has_to);
+    if (!has_cell && !has_to)
         return;
-    write_place(writer, "cell", &message->legal_moves.cell);
+    if (has_cell)
+        write_place(writer, "cell", &message->legal_moves.cell);
     if (message->legal_moves.explain)
         write_true(writer, "explain");
-    if (message->legal_moves.has_to)
+    if (has_to)
         write_place(writer, "to", &message->legal_moves.to);
     write_text(writer, "choice", message->legal_moves.choice);
 }
