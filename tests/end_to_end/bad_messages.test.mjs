@@ -172,7 +172,7 @@ describe('fields', () => {
         [{type: 'leave', room: ROOM}, {room: [number, null, '']}],
         [{type: 'move', room: ROOM, move: object}, {
             room: [number, null, ''],
-            move: [number, text, list, null, {}, {from: 'e2'}, {to: 'e4'}, {from: 2, to: 4}, {from: null, to: 'e4'}, {from: '', to: 'e4'}, {from: 'e2', to: {}},
+            move: [number, text, list, null, {}, {from: 'e2'}, {choice: 'queen'}, {from: 2, to: 4}, {from: null, to: 'e4'}, {from: '', to: 'e4'}, {from: 'e2', to: {}},
                 {from: 'e2', to: {x: 'four'}}, {from: 'e2', to: {x: 1.5, y: 1}}, {from: 'e2', to: {x: 10001, y: 1}}, {from: 'e2', to: 'x'.repeat(65)}, {...object, choice: 7}, {...object, choice: ''}],
         }],
         [{type: 'move', room: ROOM, move: object, version: 3}, {version: ['3', 1.5, -1, null, 2 ** 53, list]}, false, ['version']],
@@ -245,6 +245,7 @@ rows('while waiting', 'waits', [
 ]);
 rows('while playing', 'white', [
     [{type: 'move', room: ROOM, move: {from: 'd2', to: 'd5'}}, 'illegal_move'],
+    [{type: 'move', room: ROOM, move: {to: 'e4'}}, 'illegal_move', /puts no figures/],
     [{type: 'move', room: ROOM, move: {from: 'd7', to: 'd5'}}, 'illegal_move'],
     [{type: 'move', room: ROOM, move: {from: 'd4', to: 'd5'}}, 'illegal_move'],
     [{type: 'move', room: ROOM, move: {from: 'd9', to: 'd4'}}, 'illegal_move', /from.*d9/],

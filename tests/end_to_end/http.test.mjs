@@ -188,7 +188,9 @@ describe('the page', () => {
             const answer = await get(`/games/${id}.board.svg`);
             const picture = await answer.text();
             assert.equal(answer.headers.get('content-type'), 'image/svg+xml');
-            assert.match(picture, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="[-0-9. ]+">.*<use .*<\/svg>$/s, id);
+            assert.match(picture, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="[-0-9. ]+">.*<path .*<\/svg>$/s, id);
+            const {definition} = await (await get(`/api/v1/games/${id}`)).json();
+            assert.equal(/<use /.test(picture), JSON.stringify(definition).includes('initial_position'), `${id}: figures stand where there are some at the start`);
             assert.ok(!/nan|inf|href="(?!#|data:)/.test(picture), id);
             assert.ok(picture.length < 65536, `${id}: ${picture.length}`);
         }
