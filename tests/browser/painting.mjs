@@ -198,7 +198,9 @@ export const PAINTERS = {
             assert.deepEqual(namesOf(after), [...names, added]);
             for (const {path} of movementLists(file)) {
                 const steps = (of, list) => (Array.isArray(list) ? list.flatMap(element => stepsOf(element, of).vectors.map(step => step.slice(0, names.length).join())) : []).sort();
-                if (JSON.stringify(at(file, path) ?? null).includes('"hexagon"')) assert.deepEqual(steps(after, at(after, path)), steps(file, at(file, path)), path.join('/'));
+                const list = JSON.stringify([at(file, path), file.movements]);
+                // `all` has more directions where there is one more coordinate.
+                if (/"hexagon"/.test(JSON.stringify(at(file, path) ?? null)) && !/"all"/.test(list)) assert.deepEqual(steps(after, at(after, path)), steps(file, at(file, path)), path.join('/'));
             }
             if (board) board.assertLayers(after);
         }};
