@@ -7,7 +7,7 @@ import {join} from 'node:path';
 import test, {after, before} from 'node:test';
 import {Client} from '../support/client.mjs';
 import {program, Server} from '../support/server.mjs';
-import {takeSeat} from '../support/table.mjs';
+import {sitAlone, takeSeat} from '../support/table.mjs';
 
 const record = 'placing';
 const server = new Server(['--bot-think-ms', '0', '--commands-per-second', '5000', '--commands-burst', '5000']);
@@ -28,18 +28,7 @@ const kinds = JSON.stringify({
     turns: ['white', 'black'],
 });
 
-async function alone(create) {
-    const client = await Client.open(server, {record});
-    const {room} = await client.done({type: 'create', ...create});
-    const snapshot = await takeSeat(client, room, 'all');
-    await client.settle();
-    client.drain();
-    const play = async move => {
-        await client.done({type: 'move', room, move});
-        return await client.next({type: 'event', kind: 'moved'});
-    };
-    return {client, room, snapshot, play, state: () => client.rooms.get(room).state};
-}
+const alone = create => sitAlone(server, record, create);
 
 test('a game of placements only: legal moves, texts, the last move, and how it ends', async () => {
     const {client, room, snapshot, play, state} = await alone({game: 'tic-tac-toe'});

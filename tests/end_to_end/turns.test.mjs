@@ -5,7 +5,7 @@ import {readFileSync} from 'node:fs';
 import test, {after, before, describe} from 'node:test';
 import {Client} from '../support/client.mjs';
 import {Server} from '../support/server.mjs';
-import {playMoves, setTable, takeSeat} from '../support/table.mjs';
+import {playMoves, setTable, sitAlone, takeSeat} from '../support/table.mjs';
 
 const record = 'turns';
 const server = new Server(['--bot-think-ms', '0', '--commands-per-second', '5000', '--commands-burst', '5000']);
@@ -15,27 +15,19 @@ after(() => server.remove());
 const definitionOf = id => JSON.parse(readFileSync(new URL(`../../games/${id}.json`, import.meta.url), 'utf8'));
 const words = move => (move.pass ? 'pass' : `${move.from}-${move.to}${move.choice ? `=${move.choice}` : ''}`);
 
-// A room with one client on all seats; `play` makes one move and gives the event of it.
+// A room with one client on all seats; `play` makes one move, `playAll` several, and gives the event of the last.
 async function alone(create) {
-    const client = await Client.open(server, {record});
-    const {room} = await client.done({type: 'create', ...create});
-    const snapshot = await takeSeat(client, room, 'all');
-    await client.settle();
-    client.drain();
-    const play = async move => {
-        await client.done({type: 'move', room, move});
-        return await client.next({type: 'event', kind: 'moved'});
-    };
+    const table = await sitAlone(server, record, create);
     const playAll = async text => {
         let event;
         for (const word of text.split(' ')) {
             const [way, choice] = word.split('=');
             const [from, to] = way.split('-');
-            event = await play(word === 'pass' ? {pass: true} : {from, to, ...(choice && {choice})});
+            event = await table.play(word === 'pass' ? {pass: true} : {from, to, ...(choice && {choice})});
         }
         return event;
     };
-    return {client, room, snapshot, play, playAll, state: () => client.rooms.get(room).state};
+    return {...table, playAll};
 }
 
 describe('choices', () => {

@@ -67,3 +67,17 @@ export function makeRace(players) {
 
 // Three, with names that have to be escaped somewhere.
 export const RACE = makeRace(['Ёж', 'the "second"', 'c']);
+
+// A room with one client on all seats; `play` makes one move and gives the event of it.
+export async function sitAlone(server, record, create) {
+    const client = await Client.open(server, {record});
+    const {room} = await client.done({type: 'create', ...create});
+    const snapshot = await takeSeat(client, room, 'all');
+    await client.settle();
+    client.drain();
+    const play = async move => {
+        await client.done({type: 'move', room, move});
+        return await client.next({type: 'event', kind: 'moved'});
+    };
+    return {client, room, snapshot, play, state: () => client.rooms.get(room).state};
+}
