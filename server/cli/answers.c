@@ -466,7 +466,7 @@ static const struct endpoint endpoints[] = {
     {NET_GET,  "/api/v1/games/", 0,                  800,     0, 0, get_game},
     {NET_POST, "/api/v1/games/", PUBLISH_BYTES_MAX, 5000,  1400, 0, post_game},
     {NET_GET,  "/api/v1/published", 0,             1300,     0, 0, get_published},
-    {NET_POST, "/api/v1/pictures", CORE_PICTURE_BYTES_MAX, 7500, 0, 0, post_picture},
+    {NET_POST, "/api/v1/pictures", CORE_PICTURE_BYTES_MAX, 5500, 0, 0, post_picture},
     {NET_GET,  "/pictures/",     0,                  800,     0, 0, get_picture},
     {NET_GET,  "/api/v1/rooms",  0,                 1900,     0, 0, get_rooms},
     {NET_POST, "/api/v1/rooms",  RECORD_BYTES_MAX, 40000,   800, 0, post_record},

@@ -13,8 +13,8 @@
 #include <string.h>
 
 enum {
-    WORK_OF_BYTE = 2,  /* of engine/work.h: a byte read, held against the list and written */
-    BYTES_STORED = 10, /* for a thousandth of a unit */
+    WORK_OF_BYTE = 2, /* of engine/work.h: a byte read, held against the list and written */
+    BYTES_STORED = 7, /* for a thousandth of a unit */
 };
 
 static_assert((int)CORE_PICTURE_BYTES_MAX == (int)PICTURE_BYTES_MAX, "the same bound");
