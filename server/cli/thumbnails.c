@@ -8,6 +8,8 @@
 #include "engine/game.h"
 #include "engine/memory/memory.h"
 #include "engine/position.h"
+#include "engine/random_move.h"
+#include "engine/work.h"
 #include "server/core/core.h"
 #include "server/net/files.h"
 
@@ -17,6 +19,8 @@ static const double degrees = 0.017453292519943295;
 
 enum { PATH_BYTES = 512, CORNERS_MAX = 64, PICTURE_BYTES_MAX = 64 * 1024 };
 enum { PICTURES_BYTES_MAX = 512 * 1024 }; /* together; figures beyond it are discs */
+/* Of a game that begins empty: so many moves for its cells. */
+enum { SHOWN_CELLS_PER_PLY = 4, SHOWN_PLIES_MIN = 4, SHOWN_PLIES_MAX = 40 };
 
 struct drawing {
     FILE *out;
@@ -302,15 +306,44 @@ static void write_piece(const struct drawing *drawing, cell_index cell, struct c
             contents.player, contents.figure, middle.x, middle.y, width);
 }
 
+static bool is_empty(const struct game *game, const struct position *position)
+{
+    for (int i = 0; i < game_cell_count(game); i++)
+        if (position_contents(position, (cell_index)i).figure != FIGURE_NONE)
+            return false;
+    return true;
+}
+
+/* Moves by chance, the same ones every time, for no more work than one answer takes. */
+static void play_some(const struct game *game, struct position *position)
+{
+    size_t room = (size_t)game_moves_max(game) + 1;
+    struct move *moves = memory_bytes(room * sizeof *moves), move;
+    int plies = game_cell_count(game) / SHOWN_CELLS_PER_PLY;
+    plies = plies < SHOWN_PLIES_MIN   ? SHOWN_PLIES_MIN
+            : plies > SHOWN_PLIES_MAX ? SHOWN_PLIES_MAX
+                                      : plies;
+    uint64_t seed = 0;
+    struct work_stretch stretch = work_begin(WORK_ANSWER_MAX);
+    while (plies-- > 0 && position_outcome(position).kind == OUTCOME_PLAYING &&
+           random_move(position, &seed, moves, &move) && !work_is_too_much())
+        position_make(position, move, NULL);
+    work_end(&stretch);
+    free(moves);
+}
+
+/* A game that begins with an empty board is shown a little later: the figures say which game it is. */
 static void write_pieces(const struct drawing *drawing)
 {
-    struct position *start = position_new(drawing->game);
+    struct position *position = position_new(drawing->game);
+    if (is_empty(drawing->game, position))
+        play_some(drawing->game, position);
     for (int i = 0; i < game_cell_count(drawing->game); i++) {
-        struct contents contents = position_contents(start, (cell_index)i);
+        struct contents contents = position_contents(position, (cell_index)i);
         if (contents.figure != FIGURE_NONE)
             write_piece(drawing, (cell_index)i, contents);
     }
-    position_free(start);
+    position_free(position);
 }
 
 /* --- all of it ---------------------------------------------------------------------------------- */

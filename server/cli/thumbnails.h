@@ -1,5 +1,6 @@
-/* The served games as small pictures: each board as it stands at the start, one SVG that needs nothing else. They become
- * files among the others: "/games/chess.board.svg". */
+/* The served games as small pictures: each board as it stands at the start (or, where that is empty, after some moves by
+ * chance, always the same ones), one SVG that needs nothing else. They become files among the others:
+ * "/games/chess.board.svg". */
 #ifndef SERVER_CLI_THUMBNAILS_H
 #define SERVER_CLI_THUMBNAILS_H
 

@@ -189,8 +189,7 @@ describe('the page', () => {
             const picture = await answer.text();
             assert.equal(answer.headers.get('content-type'), 'image/svg+xml');
             assert.match(picture, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="[-0-9. ]+">.*<path .*<\/svg>$/s, id);
-            const {definition} = await (await get(`/api/v1/games/${id}`)).json();
-            assert.equal(/<use /.test(picture), JSON.stringify(definition).includes('initial_position'), `${id}: figures stand where there are some at the start`);
+            assert.match(picture, /<use /, `${id}: figures stand on it, also where the game begins without any`);
             assert.ok(!/nan|inf|href="(?!#|data:)/.test(picture), id);
             assert.ok(picture.length < 65536, `${id}: ${picture.length}`);
         }
