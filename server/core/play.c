@@ -307,6 +307,15 @@ static enum refusal take_back(struct request *request, int seat)
     return journal_propose(request, &event);
 }
 
+/* Nobody has answered a turn that its player has not finished. With a clock the others are asked all the same: the time since
+ * the last move would not be counted. */
+static bool may_think_again(const struct room *room, int seat)
+{
+    const struct standing *standing = &room->standing;
+    return !standing->has_clocks && room->moves[room->move_count - 1].seat == seat &&
+           (int)standing_to_move(standing, room->position) == seat;
+}
+
 /* The last turn of those he holds; whoever plays all sides asks nobody. */
 enum refusal play_takeback_offer(struct request *request)
 {
@@ -318,7 +327,7 @@ enum refusal play_takeback_offer(struct request *request)
     if (ply < 0)
         return refuse_because(request, REFUSAL_NO_OFFER, "there is no move of yours to take back");
     int seat = room->moves[ply].seat;
-    if (everybody_agrees(&room->standing, UINT32_C(1) << seat))
+    if (may_think_again(room, seat) || everybody_agrees(&room->standing, UINT32_C(1) << seat))
         return take_back(request, seat);
     return propose_for_seat(request, EVENT_TAKEBACK_OFFERED, seat);
 }

@@ -66,6 +66,28 @@ test('the bot gives a turn back, and one goes on from there', async () => {
     await visitor.reaches(version + 6);
 });
 
+test('a turn of several moves that is not over is begun anew without asking; once it is over one asks', async () => {
+    const [host, guest] = [await browser.visitor('mover'), await browser.visitor('waiting', PHONE)];
+    const url = await host.enterRoom(server, 'amazons', 'friend', {seat: 'White'});
+    await guest.open(url);
+    await guest.page.click('[data-take="black"]');
+    await Promise.all([host.reaches(3), guest.reaches(3)]);
+    await host.click('d1', 'd3'); // and then it shoots
+    await guest.reaches(4);
+    await host.reaches(4);
+    await button(host, 'Take back').click();
+    await assertConverged([host, guest], 5);
+    await lists(guest, []);
+    await guest.page.locator('.note', {hasText: 'White took back the last turn'}).waitFor();
+    await host.click('d1', 'd4');
+    await host.reaches(6);
+    await host.cell('d7').click();
+    await assertConverged([host, guest], 7);
+    await button(host, 'Take back').click();
+    await guest.reaches(8);
+    await asked(guest).waitFor();
+});
+
 test('alone on both sides nobody is asked', async () => {
     const visitor = await browser.visitor('both');
     await visitor.openRoom(server, 'chess', 'screen');

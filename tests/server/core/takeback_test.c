@@ -132,6 +132,35 @@ static void a_turn_of_several_moves_goes_as_a_whole(void **state)
                  "ada: move 0_0 2_0 -> ack 6; moved 6 moves\n");
 }
 
+/* Nobody has answered it; once it is over they are asked. */
+static void a_turn_that_is_not_over_is_ones_own(void **state)
+{
+    plays(state, "ada: connects\nada: auth -> welcome\nada: create hops -> ack 1\n"
+                 "ada: join red -> ack 2; snapshot 2 red\n"
+                 "bob: connects\nbob: auth -> welcome\n"
+                 "bob: join green -> ack 3; snapshot 3 green\nada hears: joined 3 moves\n"
+                 "ada: move 0_0 2_0 -> ack 4; moved 4 moves\n"
+                 "bob: takeback.offer -> moved 4; no_offer\n"
+                 "ada: takeback.offer -> ack 5; taken_back 5 moves\n"
+                 "bob hears: taken_back 5\n"
+                 "ada: move 0_0 2_0 -> ack 6; moved 6 moves\n"
+                 "ada: move 2_0 4_0 -> ack 7; moved 7\n"
+                 "ada: takeback.offer -> ack 8; takeback_offered 8\n");
+}
+
+/* Or else thinking would cost nothing. */
+static void with_a_clock_the_other_one_is_asked_in_any_turn(void **state)
+{
+    plays(state, "ada: connects\nada: auth -> welcome\n"
+                 "ada: {\"type\":\"create\",\"id\":\"1\",\"game\":\"hops\","
+                 "\"clock\":{\"initial_ms\":10000}} -> ack 1\n"
+                 "ada: join red -> ack 2; snapshot 2 red\n"
+                 "bob: connects\nbob: auth -> welcome\n"
+                 "bob: join green -> ack 3; snapshot 3 green\nada hears: joined 3 moves\n"
+                 "ada: move 0_0 2_0 -> ack 4; moved 4 moves\n"
+                 "ada: takeback.offer -> ack 5; takeback_offered 5 moves\n");
+}
+
 /* --- what is left ------------------------------------------------------------------------------- */
 
 enum { STEPS = 400, COURSE_MAX = 400, HASH_BYTES = 16 };
@@ -299,6 +328,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_past_of_a_fork_stays, stage_set_small, stage_clear),
         cmocka_unit_test_setup_teardown(a_turn_of_several_moves_goes_as_a_whole, stage_set_small,
                                         stage_clear),
+        cmocka_unit_test_setup_teardown(a_turn_that_is_not_over_is_ones_own, stage_set_small,
+                                        stage_clear),
+        cmocka_unit_test_setup_teardown(with_a_clock_the_other_one_is_asked_in_any_turn,
+                                        stage_set_small, stage_clear),
         cmocka_unit_test(nothing_is_left_of_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
