@@ -201,9 +201,16 @@ test('figures: what stands on the board is moved about by hand and by keys, as t
     text = await becomes(author, text.replace('["c3", "d3"]', '["c3", "f1"]'));
     const together = text.replace('["a2", "c2", "d2", "e2", "f2"]', '["a2", {"zone": "home"}]').replace('"zones": {', '"zones": {"home": {"each": ["c2", "d2"]}, ');
     await open(author, together, 'Figures');
-    await author.drag('c2', 'c3');
-    await words(author).filter({hasText: 'words about several'}).waitFor();
-    await savedAs(author, kept => kept === together);
+    await author.drag('d5', 'd4'); // words about several are written out, as the first player sees it
+    const apart = await becomes(author, together.replace('{"zone": "home"}', '"c2", "d3"'));
+    await stands('d3', 'white pawn');
+    await undo(author);
+    await becomes(author, together);
+    await page.getByRole('button', {name: 'Erase'}).click();
+    await author.cell('c2').click();
+    await becomes(author, apart.replace('"c2", "d3"', '"d2"'));
+    await author.screenshot('written-out');
+    await page.getByRole('button', {name: 'Erase'}).click(); // out of the hand
     const first = file('tests/engine/version_0/checkers');
     await open(author, first, 'Figures');
     await author.drag('a1', 'a4');

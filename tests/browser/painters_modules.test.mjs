@@ -113,6 +113,13 @@ test('figures: one is put elsewhere in the words that say where it begins; who s
     becomes(file('"a1"', '"b1", "c1"'), move(words('rook', 1), null), file('"a1"', '"b1", "d4"'));
     becomes(file('"a1"', '"b1", "c1"'), move(words('king', 0), words('rook', 0)), file('{"x": 3}', '"c1"'));
     becomes(file('"a1"', '"b1", "c1"'), move(words('rook', 0), words('rook', 0)), file('"a1"', '"d4", "c1"'));
+    const home = (index, at) => ({...words('rook', index, true), cells: ['b1', 'c1', 'd1'], at});
+    becomes(file('"a1"', '{"zone": "home"}'), move(home(0, 1), null), file('"a1"', '"b1", "d4", "d1"'));
+    becomes(file('"a1"', '"e1", {"zone": "home"}'), move(home(1, 1), words('rook', 0)), file('"a1"', '"b1", "d4", "d1"'));
+    becomes(file('"a1"', '{"zone": "home"}, "e1"'), move(home(0, 2), words('rook', 1)), file('"a1"', '"b1", "c1", "d4"'));
+    becomes(file('"a1"', '{"zone": "home"}, "e1"'), move(words('rook', 1), home(0, 0)), file('"a1"', '"c1", "d1", "d4"'));
+    becomes(file('"a1"', '{"zone": "home"}'), move(words('king', 0), home(0, 1)), file('{"x": 3}', '"b1", "d1"'));
+    becomes('{"initial_position": {"each": {"king": [{"x":\t1, "y": 2}]}}}', edited => moveFigure(edited, {there: words('king', 0)}, () => ({x: 3, y: 2})), '{"initial_position": {"each": {"king": [{"x":\t3, "y": 2}]}}}');
     refuses(file('"a1"', '{"zone": "home"}'), move(words('rook', 0, true), null), /words about several/, ['initial_position', 'each', 'rook', 0]);
     refuses(file('"a1"', '{"zone": "home"}'), move(words('king', 0), words('rook', 0, true)), /together with others/, ['initial_position', 'each', 'rook', 0]);
     refuses('{}', move(null, null), /words about several/, ['initial_position']);

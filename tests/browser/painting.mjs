@@ -116,18 +116,17 @@ export function assertKept(before, after, words = '') {
         const order = old.children.map(({children: [key]}) => key.value).filter(key => members.has(key));
         assert.deepEqual(now.children.map(({children: [key]}) => key.value).filter(key => order.includes(key)), order, `${words}: the order of members`);
     };
+    // As it is written, here or elsewhere; else the one in its place, where as many are there as were; else one that means the same.
     const keptElements = (old, now, path) => {
-        const values = now.children.map(nodeValue);
+        const written = (text, {offset, length}) => text.slice(offset, offset + length);
+        const texts = now.children.map(child => written(after, child)), values = now.children.map(nodeValue);
         let at = 0;
         for (const [index, element] of old.children.entries()) {
-            const value = nodeValue(element);
-            const alike = [...values.keys()].filter(i => i >= at && isDeepStrictEqual(values[i], value));
-            const raw = before.slice(element.offset, element.offset + element.length);
-            const found = alike.find(i => after.slice(now.children[i].offset, now.children[i].offset + now.children[i].length) === raw) ?? alike[0] ?? -1;
-            if (found >= 0) {
-                kept(element, now.children[found], [...path, index]);
-                at = found + 1;
-            } else if (old.children.length === now.children.length) kept(element, now.children[index], [...path, index]);
+            const text = written(before, element), value = nodeValue(element);
+            const next = texts.indexOf(text, at);
+            const alike = texts.includes(text) ? -1 : old.children.length === now.children.length ? index : values.findIndex((other, i) => i >= at && isDeepStrictEqual(other, value));
+            if (alike >= 0) kept(element, now.children[alike], [...path, index]);
+            if (next >= 0) at = next + 1;
         }
     };
     const [old, now] = [parseTree(before), parseTree(after)];

@@ -3,6 +3,7 @@
 
 import { Refusal } from "./edited_text.js";
 import { evaluate, readLinear } from "./linear.js";
+import { isObject } from "./tolerant.js";
 
 const ORBIT_MAX = 64;
 const CELLS = ["board", "cells"];
@@ -281,8 +282,4 @@ function lettersBehind(letters, count) {
 function lettersBefore(letters, count) {
     const free = [...alphabetOf(letters)].filter((letter) => !letters.includes(letter));
     return free.length < count ? null : free.slice(-count).join("");
-}
-
-export function isObject(value) {
-    return value !== null && typeof value === "object" && !Array.isArray(value);
 }

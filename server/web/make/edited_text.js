@@ -3,7 +3,7 @@
 
 import { applyEdits, findNodeAtLocation, parseTree } from "./editor.js";
 import { appendTo, exchange, insertAt, removeAt, renameKey, setAt } from "./text_edits.js";
-import { nodeValue } from "./tolerant.js";
+import { isObject, nodeValue } from "./tolerant.js";
 
 /* What a painter cannot say in this text: words for the author, and the place in the text they are about. */
 export class Refusal extends Error {
@@ -44,9 +44,14 @@ export class EditedText {
         this.edit(insertAt(this.text, this.root, path, index, value));
     }
 
+    /* An object that becomes another one keeps the members that both have, as they are written. */
     set(path, value) {
         this.#expectContainers(path);
-        this.edit(setAt(this.text, this.root, path, value));
+        const before = this.at(path);
+        if (!isObject(before) || !isObject(value) || !Object.keys(value).some((key) => key in before)) return this.edit(setAt(this.text, this.root, path, value));
+        for (const key of Object.keys(before)) if (!(key in value)) this.remove([...path, key]);
+        for (const [key, member] of Object.entries(value)) if (JSON.stringify(before[key]) !== JSON.stringify(member)) this.set([...path, key], member);
+        return undefined;
     }
 
     remove(path) {

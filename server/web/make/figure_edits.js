@@ -1,24 +1,45 @@
 /* Figures where the game begins; and a new kind of figure, with a movement out of a few. Pure; works on an EditedText. */
 
-import { boardParts, isObject, namesOf } from "./cell_edits.js";
+import { boardParts, namesOf } from "./cell_edits.js";
 import { Refusal } from "./edited_text.js";
 import { playersOf } from "./player_edits.js";
+import { isObject } from "./tolerant.js";
 
 const NAME_BYTES_MAX = 64;
 const FIGURES_MAX = 64;
 
-/* {path, many}: the words that put a figure on a cell, and whether they put others somewhere else. */
-export function removeFigure(edited, { path, many }) {
-    if (many) throw new Refusal("This figure is put there together with others: change the words in the text.", path);
-    edited.remove(path);
+/* words: {path, many, cells, at}: those that put a figure on a cell, and whether they put others somewhere else. Of such words `cells` is all
+ * they speak of, as the file says cells, and `at` which of them this one is; the painter may not know. */
+export function removeFigure(edited, { path, many, cells, at }) {
+    if (!many) return edited.remove(path);
+    if (!cells) throw new Refusal("This figure is put there together with others: change the words in the text.", path);
+    return writeOut(edited, path, without(cells, at));
 }
+
+const without = (cells, at) => cells.filter((_, index) => index !== at);
 
 /* there, other: the words for the cell it comes from, and for the one it goes to, whose figure begins nowhere then. placeIn(path): the new
  * cell, as those words say it. */
 export function moveFigure(edited, { there, other }, placeIn) {
-    if (!there || there.many) throw new Refusal("This figure is put there in words about several: change them in the text.", there?.path ?? ["initial_position"]);
-    edited.set(there.path, placeIn(there.path));
-    if (other && other.path.join() !== there.path.join()) removeFigure(edited, other);
+    if (!there || (there.many && !there.cells)) throw new Refusal("This figure is put there in words about several: change them in the text.", there?.path ?? ["initial_position"]);
+    const isOther = other && other.path.join() !== there.path.join();
+    const steps = [() => putElsewhere(edited, there, placeIn(there.path)), () => isOther && removeFigure(edited, other)];
+    /* of one list the last element first: those before it keep their numbers */
+    if (isOther && other.path.at(-1) > there.path.at(-1)) steps.reverse();
+    for (const step of steps) step();
+}
+
+function putElsewhere(edited, { path, many, cells, at }, place) {
+    if (!many) return edited.set(path, place);
+    const isThere = cells.some((cell) => JSON.stringify(cell) === JSON.stringify(place));
+    return writeOut(edited, path, isThere ? without(cells, at) : cells.map((cell, index) => (index === at ? place : cell)));
+}
+
+/* An element that speaks of several cells becomes one for each of these. */
+function writeOut(edited, path, cells) {
+    const [list, index] = [path.slice(0, -1), path.at(-1)];
+    edited.remove(path);
+    cells.forEach((cell, by) => edited.insert(list, index + by, cell));
 }
 
 /* What is offered, by the board: how a figure moves, as steps of the first two coordinates. */

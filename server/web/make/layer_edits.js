@@ -1,8 +1,9 @@
 /* A board gets layers: one more coordinate, and with it whatever else the file says about cells. Pure; works on an EditedText. */
 
-import { boardParts, isObject, isShape, namesOf } from "./cell_edits.js";
+import { boardParts, isShape, namesOf } from "./cell_edits.js";
 import { Refusal } from "./edited_text.js";
 import { writeOutHexagons } from "./movement_edits.js";
+import { isObject } from "./tolerant.js";
 
 const CELLS = ["board", "cells"];
 const SPARE_COORDINATES = ["z", "w", "u", "v", "t", "s"];

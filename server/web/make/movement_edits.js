@@ -1,8 +1,9 @@
 /* A figure's movements: which steps they are on a board around it, and how a step comes to the list and leaves it. Pure; works on an
  * EditedText. */
 
-import { isObject, namesOf } from "./cell_edits.js";
+import { namesOf } from "./cell_edits.js";
 import { Refusal } from "./edited_text.js";
+import { isObject } from "./tolerant.js";
 
 const VECTORS_MAX = 512;
 

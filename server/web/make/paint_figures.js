@@ -3,7 +3,7 @@
 
 import { h, replaceChildren } from "../dom.js";
 import { dragFigures, figureBrushes, isSame, makeBrush, pressBrushes } from "./brushes.js";
-import { namesOf, seenAs } from "./cell_edits.js";
+import { seenAs } from "./cell_edits.js";
 import { Refusal } from "./edited_text.js";
 import { addFigure, moveFigure, removeFigure, waysToMove } from "./figure_edits.js";
 import { Hand, pointerOf, smallButton } from "./paint_hand.js";
@@ -158,10 +158,15 @@ export class PaintFigures {
         const there = this.#coordinatesOf(cell);
         const said = path[1] === "each" ? seenAs(there, player, file) : there;
         if (this.game.format !== 2) return said;
-        const numbers = namesOf(file).map((name) => said[name]);
+        const name = this.#nameOf(said);
+        if (!name) throw new Refusal(`To ${this.game.players[0]} there is no such cell: change the words in the text.`, path);
+        return name;
+    }
+
+    #nameOf(place) {
+        const numbers = this.game.coordinates.map((name) => place[name]);
         const at = this.coordinates.findIndex((one) => one.every((value, index) => value === numbers[index]));
-        if (at < 0) throw new Refusal(`To ${this.game.players[0]} there is no such cell: change the words in the text.`, path);
-        return this.layout.cells[at].name;
+        return this.layout.cells[at]?.name;
     }
 
     #coordinatesOf(cell) {
@@ -169,7 +174,7 @@ export class PaintFigures {
         return Object.fromEntries(this.game.coordinates.map((name, at) => [name, numbers[at]]));
     }
 
-    /* The element of the initial position that puts a figure on this cell. */
+    /* The element of the initial position that puts a figure on this cell; of words about several, what they say in all. */
     async #placed(cell) {
         const position = this.#file().initial_position ?? {};
         for (const [owner, figures] of Object.entries(position))
@@ -178,9 +183,20 @@ export class PaintFigures {
                     const path = ["initial_position", owner, figure, index];
                     const sets = await this.#sets(pointerOf(path));
                     const found = sets.filter(({ cells }) => cells.includes(cell));
-                    if (found.length > 0) return { path, many: found.every(({ cells }) => cells.length > 1) };
+                    const many = found.every(({ cells }) => cells.length > 1);
+                    if (found.length > 0) return { path, many, ...(many && this.#saidIn(path, sets, cell)) };
                 }
         return null;
+    }
+
+    /* Words about several cells, cell by cell as the file may say them instead: {cells, at}, or nothing where that is not known. */
+    #saidIn(path, sets, cell) {
+        const { player } = this.view.start.cells[cell];
+        const isEach = path[1] === "each";
+        const speaker = isEach ? this.game.players[0] : player;
+        const names = sets.find((set) => !set.player || set.player === speaker)?.cells ?? [];
+        const at = names.indexOf(isEach ? this.#nameOf(seenAs(this.#coordinatesOf(cell), player, this.#file())) : cell);
+        return at < 0 ? null : { cells: names.map((name) => (this.game.format === 2 ? name : this.#coordinatesOf(name))), at };
     }
 
     #paintZone(cell, { zone, part }) {

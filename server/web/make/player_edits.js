@@ -2,6 +2,7 @@
  * EditedText. */
 
 import { Refusal } from "./edited_text.js";
+import { isObject } from "./tolerant.js";
 
 const NAME_BYTES_MAX = 64;
 const PLAYERS_MAX = 8;
@@ -148,8 +149,4 @@ export function setColour(edited, which, index, colour) {
     if (found) edited.replaceIn(path, found.from, found.length, colour);
     else if (edited.at(path) === undefined) edited.set(path, `'${colour}'`);
     else throw new Refusal("This colour is calculated: change it in the text.", path);
-}
-
-function isObject(value) {
-    return value !== null && typeof value === "object" && !Array.isArray(value);
 }

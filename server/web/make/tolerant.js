@@ -13,3 +13,7 @@ export function nodeValue(node) {
     const members = (node.children ?? []).filter(({ children }) => children?.[0]);
     return Object.fromEntries(members.map(({ children: [key, value] }) => [key.value, nodeValue(value) ?? null]));
 }
+
+export function isObject(value) {
+    return value !== null && typeof value === "object" && !Array.isArray(value);
+}

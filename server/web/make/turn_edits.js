@@ -1,6 +1,7 @@
 /* Who moves after whom: the list `turns`, or the machine of `game_states`. Pure; works on an EditedText. */
 
 import { Refusal } from "./edited_text.js";
+import { isObject } from "./tolerant.js";
 
 const TURNS_MAX = 254;
 const STATES_MAX = 256;
@@ -137,8 +138,4 @@ function freeName(base, states) {
     let name = base;
     for (let count = 2; name in states; count++) name = `${base}_${count}`;
     return name;
-}
-
-function isObject(value) {
-    return value !== null && typeof value === "object" && !Array.isArray(value);
 }
