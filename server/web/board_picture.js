@@ -11,6 +11,7 @@ import { drawPiece } from "./pieces.js";
 
 const MARGIN = 0.02;
 const LIFTED = 1.12;
+const HALF_TURN_MS = 140;
 
 export class BoardPicture {
     #layout = null;
@@ -90,7 +91,8 @@ export class BoardPicture {
         this.#groups.hits.querySelector(".hit")?.setAttribute("tabindex", 0);
     }
 
-    /* A piece that is gone from one cell and new on another is the same piece, moved: it slides there. */
+    /* A piece that is gone from one cell and new on another is the same piece, moved: it slides there. One that stays where it is and has
+     * become another player's turns over. */
     showPieces({ cells, lastMove, pending, taken = [] }) {
         const wanted = this.#wantedPieces(cells, pending);
         const loose = [];
@@ -99,16 +101,33 @@ export class BoardPicture {
             this.#pieces.delete(name);
             loose.push(piece);
         }
-        for (const [name, figure] of wanted) {
-            if (this.#pieces.has(name)) continue;
-            this.#pieces.set(name, takeLoose(loose, name, figure, lastMove) ?? this.#newPiece(name, figure));
-        }
-        for (const piece of loose) piece.element.remove();
+        const coming = [...wanted].filter(([name]) => !this.#pieces.has(name)).sort(([a], [b]) => (b === lastMove?.to) - (a === lastMove?.to));
+        const isLeft = (name) => !wanted.has(name);
+        const fresh = coming.filter(([name, figure]) => {
+            const moved = takeLoose(loose, name, figure, lastMove, isLeft);
+            if (moved) this.#pieces.set(name, moved);
+            return !moved;
+        });
+        for (const [name, figure] of fresh) this.#pieces.set(name, this.#newPiece(name, figure));
         for (const [name, piece] of this.#pieces) {
             this.#place(name, piece);
             piece.element.classList.toggle("pending", pending?.to === name);
             piece.element.classList.toggle("taken", taken.includes(name));
         }
+        const turns = ([name, { figure }]) => name !== lastMove?.to && loose.some((piece) => piece.at === name && piece.figure === figure);
+        for (const [name] of fresh.filter(turns)) this.#turnOver(loose.find((piece) => piece.at === name).element, name);
+        for (const piece of loose) if (!piece.element.classList.contains("turning")) piece.element.remove();
+    }
+
+    /* What was on the upper side becomes narrow and goes, then what is now becomes wide. */
+    #turnOver(old, name) {
+        if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+        const { cell } = this.#views.get(name);
+        const wide = `translate(${cell.x}px, ${cell.y}px)`;
+        const narrow = `${wide} scaleX(0)`;
+        old.setAttribute("class", "turning");
+        old.animate({ transform: [wide, narrow] }, { duration: HALF_TURN_MS, easing: "ease-in", fill: "forwards" }).onfinish = () => old.remove();
+        this.#pieces.get(name).element.animate({ transform: [narrow, wide] }, { duration: HALF_TURN_MS, delay: HALF_TURN_MS, easing: "ease-out", fill: "backwards" });
     }
 
     /* describe(name) gives {shade, mark, alarm, movable, words} for every cell. */
@@ -206,12 +225,13 @@ export class BoardPicture {
     }
 }
 
-/* Preferably the very piece that the last move moved. */
-function takeLoose(loose, name, figure, lastMove) {
+/* Preferably the very piece that the last move moved, then one whose cell is empty now. */
+function takeLoose(loose, name, figure, lastMove, isLeft) {
     const home = lastMove?.to === name ? lastMove.from : null;
-    let index = loose.findIndex((piece) => piece.at === home && sameFigure(piece, figure));
-    if (index < 0) index = loose.findIndex((piece) => sameFigure(piece, figure));
-    return index < 0 ? null : loose.splice(index, 1)[0];
+    const alike = loose.filter((piece) => sameFigure(piece, figure));
+    const found = alike.find(({ at }) => at === home) ?? alike.find(({ at }) => isLeft(at)) ?? alike[0];
+    if (found) loose.splice(loose.indexOf(found), 1);
+    return found;
 }
 
 function sameFigure(piece, other) {

@@ -131,4 +131,41 @@ test('a picture that does not load, or lies on another server, is replaced by a 
     await visitor.screenshot('discs');
 });
 
+// Shows these positions one after the other; of the last one: where the pieces went that lay on the first, and how many turned over.
+const wentBy = positions => visitor.page.evaluate(async ({layout, positions}) => {
+    const {Board} = await import('/board.js');
+    const board = new Board({onMove: () => {}});
+    document.querySelector('#page').replaceChildren(board.element);
+    board.setLayout(layout, 0);
+    const nameAt = ({style}) => layout.cells.find(({x, y}) => style.transform === `translate(${x + 0.5}px, ${y + 0.5}px)`)?.name;
+    const pieces = () => [...board.element.querySelectorAll('.piece')];
+    const show = ({cells, lastMove = null}) => board.show({cells, lastMove, moves: [], pending: null});
+    let turned = 0;
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...given) {
+        if (this.classList.contains('turning')) turned++;
+        return animate.apply(this, given);
+    };
+    positions.slice(0, -1).forEach(show);
+    const before = new Map(pieces().map(piece => [piece, nameAt(piece)]));
+    turned = 0;
+    show(positions.at(-1));
+    Element.prototype.animate = animate;
+    return {turned, there: pieces().length, slid: [...before].filter(([piece, from]) => piece.matches('.piece') && piece.isConnected && nameAt(piece) !== from).map(([piece, from]) => `${from}-${nameAt(piece)}`)};
+}, {layout, positions});
+
+test('what becomes another player’s turns over where it lies, what moves slides; who wants no motion sees neither turn', async () => {
+    await show({}, []);
+    const red = pawn, blue = {...pawn, player: 'blue'};
+    const jump = [{cells: {a1: red, b1: blue, b2: blue}}, {cells: {b1: red, b2: red, a2: red}, lastMove: {from: 'a1', to: 'a2'}}];
+    assert.deepEqual(await wentBy(jump), {turned: 2, there: 3, slid: ['a1-a2']}, 'the figure that moved is the one that jumped');
+    assert.deepEqual(await wentBy(jump.toReversed().map(({cells}) => ({cells}))), {turned: 2, there: 3, slid: ['a2-a1']}, 'and back');
+    const capture = [{cells: {a1: red, a2: blue}}, {cells: {a2: red}, lastMove: {from: 'a1', to: 'a2'}}];
+    assert.deepEqual(await wentBy(capture), {turned: 0, there: 1, slid: ['a1-a2']}, 'who is taken does not turn');
+    assert.deepEqual(await wentBy(capture.toReversed().map(({cells}) => ({cells}))), {turned: 0, there: 2, slid: ['a2-a1']}, 'nor who comes back');
+    await visitor.page.emulateMedia({reducedMotion: 'reduce'});
+    assert.deepEqual(await wentBy(jump), {turned: 0, there: 3, slid: ['a1-a2']});
+    await visitor.page.emulateMedia({reducedMotion: 'no-preference'});
+});
+
 test('no page had anything to complain about', () => browser.assertNoErrors());
