@@ -2,6 +2,7 @@
  * where there is none. The engine is loaded when somebody needs it, never with the page. */
 
 const PATIENCE_MS = 2_000; /* with an engine on its way, before one goes on without */
+const ANSWER_MS = 3_000; /* with one that works on it, before the server is asked: on a slow phone it may only be late */
 
 export class Rules {
     #connection;
@@ -48,7 +49,7 @@ export class Rules {
 
     /* Why the move from one cell to another is legal, or what forbids it. */
     async explain(replica, { from, to }) {
-        const here = await this.#try((engine) => engine.explain(replica, { from, to }));
+        const here = await this.#soon((engine) => engine.explain(replica, { from, to }));
         if (here) return here;
         const command = { type: "legal_moves", room: this.#room, cell: from, to, explain: true };
         return (await this.#connection.request(command, { once: true })).explanation;
@@ -62,7 +63,7 @@ export class Rules {
     /* The legal moves behind the first `skip`: {version, skip, moves}. */
     async legalMoves(replica, skip) {
         const { version } = replica;
-        const here = await this.#try((engine) => engine.legalMoves(replica));
+        const here = await this.#soon((engine) => engine.legalMoves(replica));
         if (here) return { version, skip, moves: othersThan(replica.legalMoves, here) };
         return await this.#connection.request({ type: "legal_moves", room: this.#room, skip }, { once: true });
     }
@@ -75,7 +76,14 @@ export class Rules {
     /* The legal moves with their texts (`Nf3`); none where there is no engine. */
     async texts(replica) {
         await Promise.race([this.wake(), new Promise((go) => setTimeout(go, PATIENCE_MS))]);
-        return (await this.#try((engine) => engine.legalMoves(replica))) ?? [];
+        return (await this.#soon((engine) => engine.legalMoves(replica))) ?? [];
+    }
+
+    /* Without a connection there is nobody else to ask, and it may take its time. */
+    #soon(question) {
+        const answer = this.#try(question);
+        if (this.#connection.status.is !== "online") return answer;
+        return Promise.race([answer, new Promise((go) => setTimeout(go, ANSWER_MS, null))]);
     }
 
     async #try(question) {
