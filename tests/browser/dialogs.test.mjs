@@ -90,6 +90,13 @@ async function isSeen({page}, locator, words) {
     assert.equal(covers, '', `what lies on ${words}`);
 }
 
+// Nothing lies on any letter of it, unless it is not shown at all.
+const isWholeOrHidden = ({page}, selector) => page.locator(selector).evaluate(element => {
+    const {left, right, y, height} = element.getBoundingClientRect();
+    const isUncovered = x => element.contains(document.elementFromPoint(x, y + height / 2));
+    return getComputedStyle(element).visibility === 'hidden' || [left + 1, (left + right) / 2, right - 1].every(isUncovered);
+});
+
 test('the question before a game is answered without scrolling, in every window', async () => {
     const visitor = await browser.visitor('asked', {viewport: {width: 844, height: 390}});
     for (const [width, height] of [[844, 390], [640, 400], [390, 664], [1280, 800]]) {
@@ -112,6 +119,7 @@ test('what is said of a lost connection lies on no way to another page', async (
         for (const [width, height] of [[390, 844], [320, 640], [844, 390]]) {
             await resize(visitor, width, height);
             for (const way of ['.brand img', '#site-place a']) await assertSeen(visitor, visitor.page.locator(way), `${where}, ${words}: ${way} at ${width}`);
+            await eventually(async () => assert.ok(await isWholeOrHidden(visitor, '.brand span'), `${where}, ${words}: half a word is seen at ${width}`));
             await visitor.screenshot(`${where}-${width}`);
         }
     };
