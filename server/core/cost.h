@@ -21,14 +21,11 @@ struct cost cost_end(struct core *core, const struct cost_stretch *stretch);
 
 /* What is neither work of the engine nor bytes written, and has been done in this stretch. */
 enum {
-    COST_EVENT = 270,      /* thousandths: an event made durable, */
-    COST_EVENT_BYTES = 3,  /* and for so many bytes of it one more; */
-    COST_MOVED = 100,      /* if it is a move, that it is made and told */
-    COST_COMPILED = 3500,  /* a game made of a definition, beside the work it was */
-    COST_EVENT_READ = 50,  /* one of the store's read and told */
-    COST_STATE_TOLD = 300, /* a state of the past found, hashed and written */
-    COST_PLY_TOLD = 10,    /* a move of the past, with the text it had on its board */
-    COST_PLY_FORKED = 8    /* a move made once more in another room */
+    COST_EVENT = 270,     /* thousandths: an event made durable, */
+    COST_EVENT_BYTES = 3, /* and for so many bytes of it one more; */
+    COST_MOVED = 100,     /* if it is a move, that it is made and told */
+    COST_COMPILED = 3500, /* a game made of a definition, beside the work it was */
+    COST_EVENT_READ = 50  /* one of the store's read and told */
 };
 void cost_note(struct core *core, uint64_t thousandths);
 /* A frame of so many bytes that lay ready goes out once more. */

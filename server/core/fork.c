@@ -1,7 +1,6 @@
 /* A new room of the same game, in which the first moves of another one have been made. */
 #include "engine/memory/memory.h"
 #include "server/core/birth.h"
-#include "server/core/cost.h"
 #include "server/core/handlers.h"
 #include "server/core/holdings.h"
 
@@ -61,7 +60,6 @@ enum refusal fork_create(struct request *request, const struct author *author)
     birth->author = *author;
     birth->task.peer = author->peer;
     birth->source = fork_of(room, (int)ply);
-    cost_note(request->core, COST_PLY_FORKED * (uint64_t)ply);
     birth->tell = tell;
     birth->told = forget_moves;
     birth->release_source = release_fork;

@@ -146,7 +146,6 @@ static enum refusal tell_state(struct request *request)
     writer_string(writer, hash);
     view_write_remarks(writer, room->edition, position);
     writer_end(writer);
-    cost_note(core, COST_STATE_TOLD);
     session_send_written(core, request->session);
     return REFUSAL_NONE;
 }
@@ -191,10 +190,8 @@ static enum refusal tell_moves(struct request *request)
     writer_member_integer(writer, "plies", room->move_count);
     writer_key(writer, "moves");
     writer_array(writer);
-    for (int i = (int)from; i < end && (i == (int)from || has_room_for_more(writer, before)); i++) {
+    for (int i = (int)from; i < end && (i == (int)from || has_room_for_more(writer, before)); i++)
         write_ply(writer, room, i, position);
-        cost_note(request->core, COST_PLY_TOLD);
-    }
     writer_end(writer);
     writer_end(writer);
     session_send_written(request->core, request->session);
