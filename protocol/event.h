@@ -93,7 +93,7 @@ struct event {
     struct text import_room; /* CREATED by an import: the room's name where it was exported */
     int move_count;          /* CREATED by fork or import: moves made before anybody sits */
     const struct event_move *moves;
-    int holder_count; /* CREATED by a rematch */
+    int holder_count; /* CREATED with its seats taken: by a rematch, or for those who found each other */
     struct event_holder holders[EVENT_SEATS_MAX];
     int log_count;  /* CREATED by the import of a finished game: all that happened in it */
     void *log;      /* see event_log_read */

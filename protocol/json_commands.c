@@ -144,15 +144,25 @@ static bool read_origin(struct json_reading *reading)
 }
 
 /* It is read again by whoever makes the room: most messages have none to carry. */
-static bool read_clock(struct json_reading *reading)
+static bool read_clock(struct json_reading *reading, const void **value)
 {
     struct time_control control;
     char words[TIME_WORDS_BYTES];
     const json_t *clock = json_object_get(reading->root, "clock");
-    reading->message->create.clock = clock;
+    *value = clock;
     if (clock == NULL || time_control_read(clock, &control, words))
         return true;
     return json_fail(reading, "%s", words);
+}
+
+static bool read_players(struct json_reading *reading, int *count)
+{
+    int64_t players = 0;
+    if (json_object_get(reading->root, "players") != NULL &&
+        !json_read_integer(reading, "players", 1, PLAYER_COUNT_MAX, &players))
+        return false;
+    *count = (int)players;
+    return true;
 }
 
 static bool read_create(struct json_reading *reading)
@@ -165,19 +175,49 @@ static bool read_create(struct json_reading *reading)
     if (visibility == VISIBILITY_USUAL && json_object_get(reading->root, "visibility") != NULL)
         return json_fail(reading, "visibility is not one of the words it may be");
     message->create.visibility = (enum visibility)visibility;
-    int64_t players = 0;
-    if (json_object_get(reading->root, "players") != NULL &&
-        !json_read_integer(reading, "players", 1, PLAYER_COUNT_MAX, &players))
+    return read_players(reading, &message->create.players) &&
+           read_clock(reading, &message->create.clock);
+}
+
+/* Who plays: a person, or a program. */
+static bool read_as(struct json_reading *reading, enum player_kind *kind)
+{
+    static const char *const words[] = {"human", "bot"};
+    int as = PLAYER_HUMAN;
+    if (!json_read_word(reading, "as", words, 2, &as))
         return false;
-    message->create.players = (int)players;
-    return read_clock(reading);
+    *kind = (enum player_kind)as;
+    return true;
+}
+
+static bool read_seek(struct json_reading *reading)
+{
+    struct message *message = reading->message;
+    bool bots = true;
+    message->seek.name = (struct text){"", 0};
+    if (!json_read_text(reading, "game", WORD_BYTES_MAX, &message->seek.game) ||
+        !json_read_optional_text(reading, "seat", 1, WORD_BYTES_MAX, &message->seek.seat) ||
+        !json_read_optional_text(reading, "name", 0, DISPLAY_NAME_BYTES_MAX, &message->seek.name) ||
+        !read_players(reading, &message->seek.players) || !read_as(reading, &message->seek.as) ||
+        (json_object_get(reading->root, "bots") != NULL &&
+         !json_read_truth(reading, "bots", &bots)))
+        return false;
+    message->seek.no_bots = !bots;
+    return read_clock(reading, &message->seek.clock);
+}
+
+static bool read_seek_cancel(struct json_reading *reading)
+{
+    struct text *seek = &reading->message->seek_cancel.seek;
+    if (!json_read_optional_text(reading, "seek", 1, COMMAND_ID_BYTES_MAX, seek))
+        return false;
+    return seek->data == NULL || json_is_id(*seek) ||
+           json_fail(reading, "seek must be a command's id");
 }
 
 static bool read_join(struct json_reading *reading)
 {
-    static const char *const words[] = {"human", "bot"};
     struct message *message = reading->message;
-    int as = PLAYER_HUMAN;
     bool has_key = json_object_get(reading->root, "key") != NULL;
     if (has_key == (json_object_get(reading->root, "seat") != NULL))
         return json_fail(reading, "join needs either seat or key");
@@ -185,11 +225,9 @@ static bool read_join(struct json_reading *reading)
     if (!read_room(reading) ||
         !json_read_text(reading, has_key ? "key" : "seat", WORD_BYTES_MAX,
                         has_key ? &message->join.key : &message->join.seat) ||
-        !json_read_optional_text(reading, "name", 0, DISPLAY_NAME_BYTES_MAX, &message->join.name) ||
-        !json_read_word(reading, "as", words, 2, &as))
+        !json_read_optional_text(reading, "name", 0, DISPLAY_NAME_BYTES_MAX, &message->join.name))
         return false;
-    message->join.as = (enum player_kind)as;
-    return true;
+    return read_as(reading, &message->join.as);
 }
 
 static bool read_move(struct json_reading *reading)
@@ -308,6 +346,8 @@ json_read_fields *json_fields_reader(enum message_kind kind)
         [MESSAGE_SEAT_KEY] = read_room,
         [MESSAGE_LOBBY_SUBSCRIBE] = read_nothing,
         [MESSAGE_LOBBY_UNSUBSCRIBE] = read_nothing,
+        [MESSAGE_SEEK] = read_seek,
+        [MESSAGE_SEEK_CANCEL] = read_seek_cancel,
     };
     return readers[kind];
 }

@@ -49,7 +49,9 @@ enum {
     X(RESUME, "resume")                                                                            \
     X(SEAT_KEY, "seat_key")                                                                        \
     X(LOBBY_SUBSCRIBE, "lobby.subscribe")                                                          \
-    X(LOBBY_UNSUBSCRIBE, "lobby.unsubscribe")
+    X(LOBBY_UNSUBSCRIBE, "lobby.unsubscribe")                                                      \
+    X(SEEK, "seek")                                                                                \
+    X(SEEK_CANCEL, "seek.cancel")
 
 enum message_kind {
 #define X(kind, word) MESSAGE_##kind,
@@ -111,6 +113,7 @@ enum action_request {
     X(BAD_KEY, "bad_key", "this key was used or replaced, or was never given", false)              \
     X(NO_OFFER, "no_offer", "there is no such offer", false)                                       \
     X(ID_REUSED, "id_reused", "this id was used for another command", false)                       \
+    X(WITHDRAWN, "withdrawn", "nobody is sought any more", false)                                  \
     X(MUTED, "muted", "the players do not want to hear this", false)                               \
     X(TOO_MANY, "too_many", "a limit was reached", false)                                          \
     X(RATE_LIMITED, "rate_limited", "too many commands", true)                                     \
@@ -187,6 +190,16 @@ struct message {
             int players;       /* how many are to play; 0: as many as the game has */
             const void *clock; /* a JSON value for time_control_read, which takes it; NULL: none */
         } create;
+        struct {
+            struct text game, seat, name; /* seat absent: any; name absent: "" */
+            int players;                  /* as in `create`, and the clock too */
+            const void *clock;
+            enum player_kind as;
+            bool no_bots; /* with people alone */
+        } seek;
+        struct {
+            struct text seek; /* the command's id; absent: all of this player's */
+        } seek_cancel;
         struct {
             struct text seat, key, name; /* exactly one of the first two; name absent: "" */
             enum player_kind as;

@@ -29,6 +29,7 @@ struct account {
     struct allowance rooms, keys, publications;
     struct allowance writing; /* bytes of events, over a day: see writing.h */
     int bots, bots_playing;   /* of the server's, that it wants; of those, that play */
+    int seeks;                /* see seeking.h */
     int in_rooms;             /* how often its sessions are in one */
     struct allowance imports;
     struct lane lane; /* what it waits for of the threads */

@@ -14,6 +14,7 @@
 #include "server/core/publish.h"
 #include "server/core/publishing.h"
 #include "server/core/reply.h"
+#include "server/core/seeking.h"
 #include "server/core/transfer.h"
 #include "server/core/writing.h"
 
@@ -118,6 +119,7 @@ struct core *core_new(const struct core_options *options, const struct core_port
     catalogue_init(&core->catalogue, core->hash_key);
     core->catalogue.accounts = &core->accounts;
     lobby_init(&core->lobby, core->hash_key);
+    seeking_init(core);
     list_init(&core->strangers);
     list_init(&core->closed);
     list_init(&core->idle);
@@ -159,6 +161,7 @@ void core_free(struct core *core)
         session_free(core, map_next(&core->sessions, &cursor));
     free_all(core);
     invitation_release(core);
+    seeking_release(core);
     bots_release(core);
     timing_release(core);
     pictures_release(core);
@@ -264,6 +267,7 @@ static void settle(struct core *core)
     for (struct session *session; (session = list_first(&core->closed));) {
         list_remove(&session->stage_link);
         lobby_unsubscribe(session);
+        seeking_left(core, session);
         while (session->attachments)
             session_detach(core, session->attachments);
     }
@@ -327,6 +331,7 @@ void core_time(struct core *core, uint64_t now_ms)
     close_strangers(core);
     timing_time(core);
     invitation_give_up(core);
+    seeking_time(core);
     loading_unload_idle(core);
     publish_presence_due(core);
     publish_resync_due(core);
@@ -351,6 +356,7 @@ uint64_t core_deadline_ms(const struct core *core)
     sooner(&deadline_ms, lease_deadline_ms(core));
     sooner(&deadline_ms, housekeeping_deadline_ms(core));
     sooner(&deadline_ms, invitation_deadline_ms(core));
+    sooner(&deadline_ms, seeking_deadline_ms(core));
     sooner(&deadline_ms, bots_deadline_ms(core));
     sooner(&deadline_ms, timing_deadline_ms(core));
     sooner(&deadline_ms, publish_resync_deadline_ms(core));
@@ -428,6 +434,7 @@ void core_peer_gone(struct core *core, peer_id peer)
     struct session *session = map_find(&core->sessions, &peer, sizeof peer);
     if (session) {
         bots_gone(core, session);
+        seeking_left(core, session);
         session_free(core, session);
     }
     settle(core);
@@ -623,6 +630,7 @@ void core_read_statistics(const struct core *core, struct core_statistics *stati
     statistics->editions = core->catalogue.editions.count;
     statistics->definition_bytes = core->catalogue.bytes;
     statistics->bots_waiting = core->bots.all.count - (uint64_t)core->bots.playing_count;
+    statistics->seeks_waiting = (uint64_t)core->seeking.seeks.waiting;
     statistics->tasks_waiting = (uint64_t)tasks_waiting(&core->tasks);
     statistics->tasks_at_work = (uint64_t)core->tasks.at_work;
     statistics->rooms_waiting_for_store = 0;

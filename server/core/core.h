@@ -277,8 +277,9 @@ struct core_statistics {
     uint64_t refusals_by[REFUSAL_COUNT];
     uint64_t makings_refused; /* rooms, seat keys and publications that were too many */
     uint64_t bots_waiting, bots_refused, bots_gave_way, rooms_gave_way;
-    uint64_t written[CORE_WRITTEN_KINDS];                 /* bytes, about */
-    uint64_t cost;                                        /* charged, in thousandths of a unit */
+    uint64_t seeks_waiting, seeks_paired; /* who looks for somebody; rooms that came of it */
+    uint64_t written[CORE_WRITTEN_KINDS]; /* bytes, about */
+    uint64_t cost;                        /* charged, in thousandths of a unit */
     uint64_t tasks_waiting, tasks_at_work, tasks_refused; /* of the threads, see tasks.h */
     uint64_t store_failures, conflicts, leases_lost, rooms_moved;
     /* Of the store: as it was when it was looked at, and as the last whole walk along it has counted. */

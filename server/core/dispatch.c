@@ -7,6 +7,7 @@
 #include "server/core/journal.h"
 #include "server/core/loading.h"
 #include "server/core/reply.h"
+#include "server/core/seeking.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -39,6 +40,8 @@ static const struct row commands[MESSAGE_KIND_COUNT] = {
     [MESSAGE_CREATE]            = {PLAYER,   1000, false, NO_EVENT,      seating_create},
     [MESSAGE_LOBBY_SUBSCRIBE]   = {PLAYER,    600, false, NO_EVENT,      browse_lobby_subscribe},
     [MESSAGE_LOBBY_UNSUBSCRIBE] = {PLAYER,    120, false, NO_EVENT,      browse_lobby_unsubscribe},
+    [MESSAGE_SEEK]              = {PLAYER,   1000, false, NO_EVENT,      seeking_begin},
+    [MESSAGE_SEEK_CANCEL]       = {PLAYER,    200, false, NO_EVENT,      seeking_cancel},
     [MESSAGE_JOIN]              = {PLAYER,    300, true,  EVENT_JOINED,  seating_join},
     [MESSAGE_RESUME]            = {PLAYER,    310, true,  NO_EVENT,      seating_resume},
     [MESSAGE_LEAVE]             = {PLAYER,    300, true,  EVENT_LEFT,    seating_leave},
@@ -327,7 +330,8 @@ static void dispatch_to_room(struct core *core, struct session *session, struct 
 /* Who has no lease has no rooms, and makes none. */
 static bool plays(const struct message *message)
 {
-    return commands[message->kind].in_room || message->kind == MESSAGE_CREATE;
+    return commands[message->kind].in_room || message->kind == MESSAGE_CREATE ||
+           message->kind == MESSAGE_SEEK;
 }
 
 /* --- from the wire ---------------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #include "server/core/loading.h"
 #include "server/core/publish.h"
 #include "server/core/reply.h"
+#include "server/core/seeking.h"
 #include "server/core/transfer.h"
 #include "server/core/writing.h"
 
@@ -288,34 +289,48 @@ static enum refusal store_new(struct core *core, struct room *room, const struct
     return REFUSAL_UNAVAILABLE;
 }
 
-static bool names_players(const struct game *game, const struct time_control *clock)
+static void name_holders(const struct room *room, struct event *created)
 {
-    for (int i = 0; i < clock->own_count; i++)
-        if (game_find_player(game, clock->own[i].seat, strlen(clock->own[i].seat)) == PLAYER_NONE)
-            return false;
-    return true;
+    for (int i = 0; i < room->standing.seat_count; i++) {
+        const struct seat *seat = &room->standing.seats[i];
+        created->holders[created->holder_count++] =
+            (struct event_holder){.seat = text_of(room->edition->seat_names[i]),
+                                  .player = text_of(seat->holder.player),
+                                  .name = text_of(seat->name),
+                                  .as = seat->as,
+                                  .house = seat->house};
+    }
 }
 
-enum refusal journal_create(struct core *core, const struct author *author,
-                            const struct new_room *wanted)
+static enum refusal may_begin(struct core *core, const struct new_room *wanted)
 {
-    if (!holdings_may_grow(core) || !holdings_has_room_for(core, wanted->edition)) {
-        catalogue_release_edition(&core->catalogue, wanted->edition);
+    const struct edition *edition = wanted->edition;
+    if (!holdings_may_grow(core) || !holdings_has_room_for(core, edition))
         return REFUSAL_UNAVAILABLE;
-    }
-    if (!wanted->edition->served && catalogue_game_fault(wanted->edition->game)) {
-        catalogue_release_edition(&core->catalogue, wanted->edition);
+    if (!edition->served && catalogue_game_fault(edition->game))
         return REFUSAL_BAD_DEFINITION;
-    }
-    if (wanted->clock && !names_players(wanted->edition->game, wanted->clock)) {
-        catalogue_release_edition(&core->catalogue, wanted->edition);
+    if (wanted->clock && !standing_names_players(edition->game, wanted->clock))
         return REFUSAL_NO_SUCH_SEAT;
+    return REFUSAL_NONE;
+}
+
+enum refusal journal_create_seated(struct core *core, const struct author *author,
+                                   const struct new_room *wanted, const struct seat *seats)
+{
+    enum refusal refusal = may_begin(core, wanted);
+    if (refusal != REFUSAL_NONE) {
+        catalogue_release_edition(&core->catalogue, wanted->edition);
+        return refusal;
     }
     struct room *room = new_room(core, wanted);
     if (!room)
         return REFUSAL_TOO_MANY;
     struct event created = {
         .kind = EVENT_CREATED, .game = text_of(room->game), .clock = wanted->clock};
+    if (seats) {
+        memcpy(room->standing.seats, seats, sizeof *seats * (size_t)room->standing.seat_count);
+        name_holders(room, &created);
+    }
     edition_tell(room->edition, &created);
     return store_new(core, room, author, &created, write_body(&core->body, &created));
 }
@@ -342,19 +357,6 @@ static void rotate_seats(const struct core *core, const struct room *from, struc
         seat->has_key = false; /* a key is for one room */
         if (seat->house)
             invitation_identity(core, to, next, &seat->holder);
-    }
-}
-
-static void name_holders(const struct room *room, struct event *created)
-{
-    for (int i = 0; i < room->standing.seat_count; i++) {
-        const struct seat *seat = &room->standing.seats[i];
-        created->holders[created->holder_count++] =
-            (struct event_holder){.seat = text_of(room->edition->seat_names[i]),
-                                  .player = text_of(seat->holder.player),
-                                  .name = text_of(seat->name),
-                                  .as = seat->as,
-                                  .house = seat->house};
     }
 }
 
@@ -489,6 +491,8 @@ static void announce(struct core *core, struct room *room, const struct decision
             cost_made_move(core, author);
         if (decision->author.request)
             transfer_created(core, decision->author.request, room->id);
+        if (decision->author.pairing)
+            seeking_made(core, decision->author.pairing, room);
         if (author)
             reply_ack(core, author, text_of(decision->author.command), room->id, room->version,
                       NULL);
@@ -589,6 +593,8 @@ void journal_refuse_author(struct core *core, const struct decision *decision, e
     if (decision->author.request)
         transfer_refused(core, decision->author.request, refusal,
                          refusal_may_retry(refusal) ? RETRY_MS : 0);
+    if (decision->author.pairing)
+        seeking_refused(core, decision->author.pairing, refusal);
     if (!author)
         return;
     struct complaint complaint = {.refusal = refusal,

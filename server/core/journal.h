@@ -24,9 +24,14 @@ struct new_room {
     bool is_public;
     const struct time_control *clock; /* NULL: none */
 };
-/* BAD_DEFINITION: see catalogue_game_fault. */
-enum refusal journal_create(struct core *core, const struct author *author,
-                            const struct new_room *wanted);
+/* BAD_DEFINITION: see catalogue_game_fault. `seats`: who has them all from the start; NULL: they are free. */
+enum refusal journal_create_seated(struct core *core, const struct author *author,
+                                   const struct new_room *wanted, const struct seat *seats);
+static inline enum refusal journal_create(struct core *core, const struct author *author,
+                                          const struct new_room *wanted)
+{
+    return journal_create_seated(core, author, wanted, NULL);
+}
 /* A room that begins with a past, made already (birth.h); taken. */
 struct made_room {
     struct room *room;

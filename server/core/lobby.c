@@ -2,6 +2,7 @@
 
 #include "engine/memory/memory.h"
 #include "server/core/parts.h"
+#include "server/core/seeking.h"
 #include "server/core/standing.h"
 
 #include <stdio.h>
@@ -338,6 +339,8 @@ void lobby_answer(struct core *core, struct session *session, const char *comman
         writer_array(writer), writer_end(writer);
     else
         lobby_write(&core->lobby, writer);
+    writer_key(writer, "seeks");
+    seeking_write(core, writer);
     writer_key(writer, "mine");
     writer_array(writer);
     for (int i = 0; i < count; i++)
@@ -365,6 +368,8 @@ static struct frame *lobby_frame(struct core *core)
     writer_string(writer, "lobby");
     writer_key(writer, "rooms");
     lobby_write(&core->lobby, writer);
+    writer_key(writer, "seeks");
+    seeking_write(core, writer);
     writer_end(writer);
     struct frame *frame = frame_new(writer->data, writer->length);
     frame->replace_key = REPLACE_KEY_LOBBY;

@@ -10,6 +10,7 @@
 #include "server/core/lease.h"
 #include "server/core/lobby.h"
 #include "server/core/pictures.h"
+#include "server/core/seek.h"
 #include "server/core/session.h"
 #include "server/core/tasks.h"
 #include "server/core/timing.h"
@@ -79,6 +80,13 @@ struct bots {
     uint64_t due_ms; /* not looked at before */
 };
 
+/* See seeking.h. */
+struct seeking {
+    struct seeks seeks;
+    struct list made, under_way; /* of struct pairing */
+    int made_count;
+};
+
 /* In thousandths of a unit, see cost.h. */
 struct cost {
     uint64_t all, work; /* work: what of it the engine did */
@@ -102,6 +110,7 @@ struct core {
     struct allowance making;  /* of rooms, by all together */
     struct allowance working; /* units of cost, by all together who have a limit of their own */
     struct bots bots;
+    struct seeking seeking;
     struct accounts accounts;
     struct catalogue catalogue;
     struct lobby lobby;

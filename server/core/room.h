@@ -55,6 +55,7 @@ struct waiting_command {
 struct author {
     uint64_t peer;
     uint64_t request; /* of an import, which nobody's session has asked for; else 0 */
+    uint64_t pairing; /* of a room for those who found each other (seeking.h); else 0 */
     struct identity identity;
     char command[COMMAND_ID_BYTES_MAX + 1];
 };

@@ -94,6 +94,15 @@ bool standing_may_abort(const struct standing *standing)
     return standing->status == STATUS_PLAYING && !standing->in_earnest;
 }
 
+bool standing_names_players(const struct game *game, const struct time_control *control)
+{
+    for (int i = 0; i < control->own_count; i++)
+        if (game_find_player(game, control->own[i].seat, strlen(control->own[i].seat)) ==
+            PLAYER_NONE)
+            return false;
+    return true;
+}
+
 void standing_time_control(const struct standing *standing, const struct game *game,
                            struct time_control *control)
 {
@@ -209,14 +218,11 @@ static bool seat_holder(struct step *step, const struct event_holder *holder)
     return true;
 }
 
-/* Whoever has a time of his own must be one who plays. */
 static bool set_clocks(struct standing *standing, const struct game *game,
                        const struct time_control *control)
 {
-    for (int i = 0; i < control->own_count; i++)
-        if (game_find_player(game, control->own[i].seat, strlen(control->own[i].seat)) ==
-            PLAYER_NONE)
-            return false;
+    if (!standing_names_players(game, control))
+        return false;
     standing->has_clocks = true;
     for (int i = 0; i < standing->seat_count; i++) {
         standing->budgets[i] = *time_control_of(control, game_player_name(game, (player_index)i));
@@ -225,7 +231,7 @@ static bool set_clocks(struct standing *standing, const struct game *game,
     return true;
 }
 
-/* A rematch begins with its seats taken; any other room is empty. */
+/* A rematch, and a room for those who found each other, begins with its seats taken; any other one is empty. */
 static bool step_created(struct step *step)
 {
     if (step->event->clock != NULL && !set_clocks(step->standing, step->game, step->event->clock))
@@ -233,7 +239,7 @@ static bool step_created(struct step *step)
     for (int i = 0; i < step->event->holder_count; i++)
         if (!seat_holder(step, &step->event->holders[i]))
             return false;
-    if (step->event->previous_room.data)
+    if (step->event->previous_room.data || step->event->holder_count > 0)
         start_when_full(step);
     return true;
 }

@@ -93,6 +93,8 @@ int standing_first(uint32_t seats); /* the lowest seat of a set, or SEAT_NONE */
 bool standing_may_abort(const struct standing *standing);
 /* Whose clock runs; PLAYER_NONE: nobody's. In his first turn nobody's does. */
 player_index standing_runs(const struct standing *standing, const struct position *position);
+/* Whoever has a time of his own must be one who plays. */
+bool standing_names_players(const struct game *game, const struct time_control *control);
 /* What it was made with; not set where the game has no clocks. */
 void standing_time_control(const struct standing *standing, const struct game *game,
                            struct time_control *control);

@@ -78,9 +78,9 @@ static struct identity joined_identity(struct text player, const struct store_ro
     return identity_told(player);
 }
 
-/* Who sits in a rematch from the start is in its first event; in rooms of earlier servers only in the row. */
-static bool take_rematch_seats(struct room *room, const struct event *created,
-                               const struct store_room *row)
+/* Who sits there from the start is in the first event; of a rematch of earlier servers only in the row. */
+static bool take_first_seats(struct room *room, const struct event *created,
+                             const struct store_room *row)
 {
     if (created->holder_count == 0)
         return take_row_seats(room, row);
@@ -169,9 +169,9 @@ static bool replay_event(struct wake *wake, const struct store_event *stored)
         !event_read(stored->kind, stored->body, strlen(stored->body), &event))
         return false;
     bool done = true;
-    if (event.kind == EVENT_CREATED && event.previous_room.data) {
+    if (event.kind == EVENT_CREATED && (event.previous_room.data || event.holder_count > 0)) {
         wake->older_rematch = event.holder_count == 0;
-        done = take_rematch_seats(room, &event, row);
+        done = take_first_seats(room, &event, row);
     }
     done = done && take_step(wake, &event, stored);
     if (done && event.kind == EVENT_HANDED_OVER && wake->older_rematch)

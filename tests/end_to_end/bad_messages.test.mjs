@@ -133,7 +133,7 @@ rows('the envelope', 'player', [
 ]);
 
 const EVERY_COMMAND = [
-    {type: 'games', op: 'list'}, {type: 'create', game: 'chess'}, {type: 'lobby.subscribe'}, {type: 'lobby.unsubscribe'},
+    {type: 'games', op: 'list'}, {type: 'create', game: 'chess'}, {type: 'lobby.subscribe'}, {type: 'lobby.unsubscribe'}, {type: 'seek', game: 'chess'}, {type: 'seek.cancel'},
     ...['sync', 'leave', 'legal_moves'].map(type => ({type, room: 'k3Qd9xZa'})),
     {type: 'join', room: 'k3Qd9xZa', seat: 'any'}, {type: 'move', room: 'k3Qd9xZa', move: {from: 'e2', to: 'e4'}},
     {type: 'action', room: 'k3Qd9xZa', kind: 'resign'}, {type: 'chat', room: 'k3Qd9xZa', text: 'x'},

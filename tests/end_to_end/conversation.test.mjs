@@ -555,11 +555,11 @@ describe('presence and chat', () => {
 describe('the lobby', () => {
     withClients('shows public rooms that wait or play, and one\'s own', 3, async (ada, bob, guest) => {
         const first = await guest.done({type: 'lobby.subscribe', id: 'lobby'});
-        assert.deepEqual(names(first), ['mine', 're', 'rooms', 'type']);
+        assert.deepEqual(names(first), ['mine', 're', 'rooms', 'seeks', 'type']);
         assert.deepEqual(first.mine, []);
         const pushed = async (room, fits) => {
             const message = await guest.next(({type, re, rooms}) => type === 'lobby' && !re && fits(rooms.find(row => row.room === room)));
-            assert.deepEqual(names(message), ['rooms', 'type']);
+            assert.deepEqual(names(message), ['rooms', 'seeks', 'type']);
             return message.rooms.find(row => row.room === room);
         };
         const {room} = await ada.done({type: 'create', game: 'chess'});

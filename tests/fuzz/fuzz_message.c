@@ -97,6 +97,18 @@ static void write_games(struct writer *writer, const struct message *message)
     write_text(writer, "definition", message->games.definition);
 }
 
+static void write_clock(struct writer *writer, const void *value)
+{
+    struct time_control control;
+    char words[TIME_WORDS_BYTES];
+    if (value == NULL)
+        return;
+    bool read = time_control_read(value, &control, words);
+    assert(read);
+    writer_key(writer, "clock");
+    time_control_write(&control, writer);
+}
+
 static void write_create(struct writer *writer, const struct message *message)
 {
     assert((message->create.game.data == NULL) != (message->create.definition.data == NULL));
@@ -108,14 +120,24 @@ static void write_create(struct writer *writer, const struct message *message)
     assert(message->create.players >= 0 && message->create.players <= PLAYER_COUNT_MAX);
     if (message->create.players != 0)
         write_version(writer, "players", message->create.players);
-    if (message->create.clock != NULL) {
-        struct time_control control;
-        char words[TIME_WORDS_BYTES];
-        bool read = time_control_read(message->create.clock, &control, words);
-        assert(read);
-        writer_key(writer, "clock");
-        time_control_write(&control, writer);
-    }
+    write_clock(writer, message->create.clock);
+}
+
+static void write_seek(struct writer *writer, const struct message *message)
+{
+    assert(message->seek.game.length >= 1 && message->seek.game.length <= WORD_BYTES_MAX);
+    assert(message->seek.seat.length <= WORD_BYTES_MAX);
+    assert(message->seek.name.data != NULL && message->seek.name.length <= DISPLAY_NAME_BYTES_MAX);
+    assert(message->seek.players >= 0 && message->seek.players <= PLAYER_COUNT_MAX);
+    write_text(writer, "game", message->seek.game);
+    write_text(writer, "seat", message->seek.seat);
+    write_text(writer, "name", message->seek.name);
+    if (message->seek.players != 0)
+        write_version(writer, "players", message->seek.players);
+    write_word(writer, "as", message->seek.as == PLAYER_BOT ? "bot" : "human");
+    writer_key(writer, "bots");
+    writer_boolean(writer, !message->seek.no_bots);
+    write_clock(writer, message->seek.clock);
 }
 
 static void write_join(struct writer *writer, const struct message *message)
@@ -168,6 +190,12 @@ static void write_fields(struct writer *writer, const struct message *message)
     case MESSAGE_RESUME:
         assert(message->resume.version >= 0);
         write_version(writer, "version", message->resume.version);
+        return;
+    case MESSAGE_SEEK:
+        write_seek(writer, message);
+        return;
+    case MESSAGE_SEEK_CANCEL:
+        write_text(writer, "seek", message->seek_cancel.seek);
         return;
     case MESSAGE_PING:
     case MESSAGE_LEAVE:

@@ -238,6 +238,19 @@ static const struct row rows[] = {
     {"resume", "{\"type\":\"resume\",\"id\":\"9\"," ROOM ",\"version\":0}", REFUSAL_NONE, "resume 9 k3Qd9x_- 0"},
     {"resume without a version", "{\"type\":\"resume\",\"id\":\"9\"," ROOM "}", REFUSAL_BAD_MESSAGE, "9|version is missing"},
     {"subscribe to the lobby", "{\"type\":\"lobby.subscribe\",\"id\":\"9\"}", REFUSAL_NONE, "lobby.subscribe 9"},
+    {"seek anybody", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\"}", REFUSAL_NONE, "seek 9 chess"},
+    {"seek somebody", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"star\",\"players\":3,\"seat\":\"red\",\"name\":\"Ada\",\"as\":\"bot\",\"bots\":false,\"clock\":{\"initial_ms\":5000}}", REFUSAL_NONE,
+        "seek 9 star players=3 seat=red name=Ada bot people clock"},
+    {"seek with bots", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"bots\":true}", REFUSAL_NONE, "seek 9 chess"},
+    {"seek no game", "{\"type\":\"seek\",\"id\":\"9\"}", REFUSAL_BAD_MESSAGE, "9|game is missing"},
+    {"seek with some bots", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"bots\":1}", REFUSAL_BAD_MESSAGE, "9|bots must be true or false"},
+    {"seek as a cat", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"as\":\"cat\"}", REFUSAL_BAD_MESSAGE, "9|as is not one of the words it may be"},
+    {"seek a seat without a name", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"seat\":\"\"}", REFUSAL_BAD_MESSAGE, "9|seat"},
+    {"seek with a clock that is none", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"clock\":{}}", REFUSAL_BAD_MESSAGE, "9|clock"},
+    {"seek for nobody", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"players\":0}", REFUSAL_BAD_MESSAGE, "9|players must be from 1 to 8"},
+    {"cancel all seeks", "{\"type\":\"seek.cancel\",\"id\":\"9\"}", REFUSAL_NONE, "seek.cancel 9"},
+    {"cancel one seek", "{\"type\":\"seek.cancel\",\"id\":\"9\",\"seek\":\"8\"}", REFUSAL_NONE, "seek.cancel 9 8"},
+    {"cancel a seek that cannot be", "{\"type\":\"seek.cancel\",\"id\":\"9\",\"seek\":\"a b\"}", REFUSAL_BAD_MESSAGE, "9|seek must be a command's id"},
     {"unsubscribe from the lobby", "{\"type\":\"lobby.unsubscribe\",\"id\":\"9\"}", REFUSAL_NONE, "lobby.unsubscribe 9"},
 };
 /* clang-format on */
@@ -347,6 +360,19 @@ static void say_legal_moves(struct description *description, const struct messag
     say_text(description, " choice=", message->legal_moves.choice);
 }
 
+static void say_seek(struct description *description, const struct message *message)
+{
+    say_text(description, " ", message->seek.game);
+    if (message->seek.players > 0)
+        say(description, " players=%d", message->seek.players);
+    if (message->seek.seat.data != NULL)
+        say_text(description, " seat=", message->seek.seat);
+    if (message->seek.name.length > 0)
+        say_text(description, " name=", message->seek.name);
+    say(description, "%s%s%s", message->seek.as == PLAYER_BOT ? " bot" : "",
+        message->seek.no_bots ? " people" : "", message->seek.clock ? " clock" : "");
+}
+
 static void say_fields(struct description *description, const struct message *message)
 {
     switch (message->kind) {
@@ -383,6 +409,13 @@ static void say_fields(struct description *description, const struct message *me
         break;
     case MESSAGE_RESUME:
         say(description, " %lld", (long long)message->resume.version);
+        break;
+    case MESSAGE_SEEK:
+        say_seek(description, message);
+        break;
+    case MESSAGE_SEEK_CANCEL:
+        if (message->seek_cancel.seek.data != NULL)
+            say_text(description, " ", message->seek_cancel.seek);
         break;
     case MESSAGE_PING:
     case MESSAGE_LEAVE:

@@ -71,6 +71,8 @@ const patchedTwice = {
 };
 const patchedAgain = {...event('moved', {seat: 'white', move, text: 'e4'}), patch: {last_move: {...placement, from: null, choice: null, pass: null}, active: 'e4', claim: null, ranks: null, taken: null, result: null}};
 const withoutPatch = ({type, room: _, patch, hash, ...body}) => body;
+const sought = {game: 'chess', title: 'Chess', players: 2, player, name: 'Ada', as: 'human', since: at};
+const choosy = {...sought, clock: {initial_ms: 300000, increment_ms: 3000}, seat: 'white', bots: false};
 const lobbyRoom = {room, game: 'chess', title: 'Chess', status: 'waiting', players: ['white', 'black'], seats: {white: 'Ada'}, created_at: at};
 
 const said = [
@@ -91,7 +93,7 @@ const said = [
     snapshot, {...snapshot, re: '1'}, {...snapshot, state: finished}, {...snapshot, state: drawn}, {...snapshot, state: aborted}, {...snapshot, state: halfMade}, {...snapshot, state: winnable}, {...snapshot, state: ranked}, ...events, patched, patchedTwice, patchedAgain,
     {type: 'seat_key', re: '1', room, version: 4, key: 'A'.repeat(22)}, {type: 'seat_key', re: '1', room, version: 4},
     {type: 'presence', room, spectators: 3, connected: ['white']},
-    {type: 'lobby', re: '1', rooms: [lobbyRoom], mine: []}, {type: 'lobby', rooms: []},
+    {type: 'lobby', re: '1', rooms: [lobbyRoom], seeks: [sought, choosy], mine: []}, {type: 'lobby', rooms: [], seeks: []},
 ];
 
 // What may be left out of a message; everything else that an example has is required.
@@ -168,6 +170,7 @@ test('a member that is missing is refused', () => {
     refuseWithout({...snapshot, state: halfMade}, ['state', 'claim'], ['draw', 'reason']);
     refuseWithout(said.find(frame => frame.code === 'illegal_move'), ['explanation'], Object.keys(explanation));
     refuseWithout(patched, ['patch', 'cells', 'e4'], Object.keys(pawn));
+    refuseWithout(said.find(frame => frame.seeks?.length > 0), ['seeks', 0], Object.keys(sought));
     refuseWithout(said[0], ['limits'], Object.keys(said[0].limits));
 });
 
@@ -177,7 +180,7 @@ test('members that contradict each other are refused', () => {
         {...snapshot, state: {...finished, result: {draw: true, winner: 'white', reason: 'x'}}}, {...snapshot, state: {...finished, result: {aborted: true, draw: true, reason: 'x'}}}, {...snapshot, may_abort: false}, event('aborted'), {type: 'ack', re: '1', mode: 'events'}, {type: 'ack', re: '1', room},
         {type: 'error', code: 'stale', message: 'no', retry: true, version: 1}, {type: 'error', code: 'unavailable', message: 'no', retry: true},
         {type: 'error', code: 'stale', message: 'no', retry: false}, {type: 'error', code: 'sulking', message: 'no', retry: false},
-        {type: 'games', re: '1'}, {type: 'games', re: '1', games: [], valid: true, diagnostics: []}, {type: 'lobby', re: '1', rooms: []},
+        {type: 'games', re: '1'}, {type: 'games', re: '1', games: [], valid: true, diagnostics: []}, {type: 'lobby', re: '1', rooms: [], seeks: []}, {type: 'lobby', rooms: [], seeks: [{...sought, bots: true}]}, {type: 'lobby', rooms: []},
         event('moved', {seat: 'white'}), event('moved', {seat: 'white', move}), event('moved', {seat: 'white', move, text: ''}), event('drawn', {seat: 'white'}), event('danced'), event('seat_key', {seats: ['white'], key_hash: '0'.repeat(64)}), {...event('drawn'), version: 0}, {...patched, patch: {cells: {}}},
         {...snapshot, state: {...finished, active: 'e4'}}, {...snapshot, state: {...finished, claim: {draw: true, reason: 'x'}}}, {...snapshot, state: {...finished, ranks: ['white']}},
         event('moved', {seat: 'white', move: {...move, pass: true}, text: 'e4'}), event('moved', {seat: 'white', move: {pass: false}, text: 'e4'}), event('created', {game: 'star', players: 9}),

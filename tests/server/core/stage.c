@@ -446,6 +446,16 @@ static void summarize_games(const json_t *json, char *line, size_t size)
                  json_array_size(json_object_get(json, "diagnostics")));
 }
 
+static void summarize_lobby(const json_t *json, char *line, size_t size)
+{
+    size_t seeks = json_array_size(json_object_get(json, "seeks"));
+    int length =
+        snprintf(line, size, "lobby %zu %zu", json_array_size(json_object_get(json, "rooms")),
+                 json_array_size(json_object_get(json, "mine")));
+    if (seeks > 0)
+        snprintf(line + length, size - (size_t)length, " seeks %zu", seeks);
+}
+
 /* "" for what is left out. */
 static void summarize(const json_t *json, char *line, size_t size)
 {
@@ -477,8 +487,7 @@ static void summarize(const json_t *json, char *line, size_t size)
         snprintf(line, size, "seat_key %lld%s", integer_at(json, "version"),
                  strlen(text_at(json, "key")) == SEAT_KEY_BYTES ? " key" : "");
     else if (strcmp(type, "lobby") == 0)
-        snprintf(line, size, "lobby %zu %zu", json_array_size(json_object_get(json, "rooms")),
-                 json_array_size(json_object_get(json, "mine")));
+        summarize_lobby(json, line, size);
     else if (strcmp(type, "closed") == 0)
         snprintf(line, size, "closed %lld", integer_at(json, "code"));
     else if (strcmp(type, "games") == 0)

@@ -15,7 +15,7 @@
  * `seat_key` asks for a key, `take [NAME]` joins with the last one that anybody was given, `take.old [NAME]` with the one before.
  *
  * What is heard, in short: `ack V [mode]`, the code of an error, `KIND V [moves]` for an event, `snapshot V SEAT [moves]
- * [bare]` (without layout), `legal_moves N`, `history FROM TO N`, `ply K V`, `plies FROM N ALL`, `lobby ROOMS MINE`, `seat_key V [key]`, `games …`, `welcome`, `pong`, `closed CODE`.
+ * [bare]` (without layout), `legal_moves N`, `history FROM TO N`, `ply K V`, `plies FROM N ALL`, `lobby ROOMS MINE [seeks N]`, `seat_key V [key]`, `games …`, `welcome`, `pong`, `closed CODE`.
  * Presence and hello are left out, but `WHO sees: …` compares the last presence. */
 #ifndef TESTS_SERVER_CORE_STAGE_H
 #define TESTS_SERVER_CORE_STAGE_H
@@ -26,7 +26,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-enum { STAGE_PEERS_MAX = 320 };
+enum { STAGE_PEERS_MAX = 3200 };
 
 struct heard {
     char *text; /* the frame */

@@ -1,0 +1,528 @@
+#include "server/core/seeking.h"
+
+#include "engine/memory/memory.h"
+#include "server/core/cost.h"
+#include "server/core/handlers.h"
+#include "server/core/journal.h"
+#include "server/core/making.h"
+#include "server/core/reply.h"
+#include "server/core/writing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ROOM_BYTES = 1024,  /* that a room takes in the store, about: whoever gets one pays a part */
+    LOOK_UNITS = 1,     /* thousandths, for each seek that was looked at */
+    TERMS_BYTES = 4096, /* a clock for each of eight seats, with room to spare */
+};
+
+/* What somebody looks for. */
+struct sought {
+    struct seek seek;
+    peer_id peer; /* who is to be answered, */
+    char command[COMMAND_ID_BYTES_MAX + 1];
+    struct identity identity;
+    char name[DISPLAY_NAME_BYTES_MAX + 1];
+    const struct served_game *game; /* which stays */
+    struct edition *edition;        /* a reference */
+    struct time_control clock;
+    struct account *address; /* held */
+};
+
+/* Players who are given a room. */
+struct pairing {
+    struct link link;
+    uint64_t number;
+    uint64_t made_ms;
+    char *terms; /* owned */
+    char room[ROOM_ID_BYTES + 1];
+    int count;
+    struct sought *members[PLAYER_COUNT_MAX]; /* owned while it is under way */
+    char players[PLAYER_COUNT_MAX][PLAYER_ID_BYTES + 1];
+};
+
+void seeking_init(struct core *core)
+{
+    seeks_init(&core->seeking.seeks, core->hash_key);
+    list_init(&core->seeking.made);
+    list_init(&core->seeking.under_way);
+}
+
+/* --- one of them ------------------------------------------------------------------------------ */
+
+static void sought_free(struct core *core, struct sought *sought)
+{
+    seeks_remove(&core->seeking.seeks, &sought->seek);
+    sought->address->seeks--;
+    account_let_go(&core->accounts, sought->address, core->now_ms);
+    catalogue_release_edition(&core->catalogue, sought->edition);
+    free(sought);
+}
+
+static void refuse(struct core *core, const struct sought *sought, enum refusal refusal)
+{
+    struct session *session = session_find(core, sought->peer);
+    if (session)
+        reply_refuse(core, session,
+                     &(struct complaint){.refusal = refusal,
+                                         .command = text_of(sought->command),
+                                         .version = -1,
+                                         .retry_ms = refusal_may_retry(refusal) ? RETRY_MS : 0});
+}
+
+static void withdraw(struct core *core, struct sought *sought)
+{
+    refuse(core, sought, REFUSAL_WITHDRAWN);
+    sought_free(core, sought);
+    core->lobby.changed = true;
+}
+
+static struct sought *sought_of(const struct seek *seek)
+{
+    return seek ? seek->of : NULL;
+}
+
+/* --- pairings --------------------------------------------------------------------------------- */
+
+static void pairing_free(struct pairing *pairing)
+{
+    list_remove(&pairing->link);
+    free(pairing->terms);
+    free(pairing);
+}
+
+void seeking_release(struct core *core)
+{
+    struct seeking *seeking = &core->seeking;
+    for (struct pairing *pairing; (pairing = list_first(&seeking->made));)
+        pairing_free(pairing);
+    for (struct pairing *pairing; (pairing = list_first(&seeking->under_way));) {
+        for (int i = 0; i < pairing->count; i++)
+            sought_free(core, pairing->members[i]);
+        pairing_free(pairing);
+    }
+    for (struct seek *seek; (seek = list_first(&seeking->seeks.order));)
+        sought_free(core, seek->of);
+    for (struct seek *seek; (seek = list_first(&seeking->seeks.away));)
+        sought_free(core, seek->of);
+    seeks_release(&seeking->seeks);
+}
+
+static struct pairing *pairing_new(struct core *core, const struct seek_group *group)
+{
+    struct pairing *pairing = memory_zeroed(1, sizeof *pairing);
+    const char *terms = group->members[0]->terms->text;
+    size_t length = strlen(terms);
+    pairing->number = ++core->last_number;
+    pairing->terms = memory_bytes(length + 1);
+    memcpy(pairing->terms, terms, length + 1);
+    pairing->count = group->count;
+    for (int i = 0; i < group->count; i++) {
+        pairing->members[i] = group->members[i]->of;
+        memcpy(pairing->players[i], pairing->members[i]->identity.player, PLAYER_ID_BYTES + 1);
+    }
+    list_append(&core->seeking.under_way, &pairing->link, pairing);
+    return pairing;
+}
+
+static struct pairing *find_under_way(const struct core *core, uint64_t number)
+{
+    const struct list *list = &core->seeking.under_way;
+    const struct link *link = list->ends.next;
+    while (link != &list->ends && ((const struct pairing *)link->owner)->number != number)
+        link = link->next;
+    return link->owner;
+}
+
+static void forget_oldest(struct core *core)
+{
+    pairing_free(list_first(&core->seeking.made));
+    core->seeking.made_count--;
+}
+
+void seeking_made(struct core *core, uint64_t number, const struct room *room)
+{
+    struct pairing *pairing = find_under_way(core, number);
+    if (!pairing)
+        return;
+    core->statistics.seeks_paired++;
+    memcpy(pairing->room, room->id, sizeof pairing->room);
+    pairing->made_ms = core->now_ms;
+    for (int i = 0; i < pairing->count; i++) {
+        struct sought *sought = pairing->members[i];
+        struct session *session = session_find(core, sought->peer);
+        if (session)
+            reply_ack(core, session, text_of(sought->command), room->id, room->version, NULL);
+        sought_free(core, sought);
+    }
+    if (core->seeking.made_count++ == SEEKING_MADE_MAX)
+        forget_oldest(core);
+    list_append(&core->seeking.made, &pairing->link, pairing);
+}
+
+void seeking_refused(struct core *core, uint64_t number, enum refusal refusal)
+{
+    struct pairing *pairing = find_under_way(core, number);
+    if (!pairing)
+        return;
+    for (int i = 0; i < pairing->count; i++) {
+        refuse(core, pairing->members[i], refusal);
+        sought_free(core, pairing->members[i]);
+    }
+    pairing_free(pairing);
+}
+
+/* --- a room ----------------------------------------------------------------------------------- */
+
+/* Nobody is found twice: what else they looked for they do not look for any more. */
+static void withdraw_others(struct core *core, const struct seek *chosen)
+{
+    struct seek *next;
+    for (struct seek *seek = seeks_first(&core->seeking.seeks, chosen->player->id); seek;
+         seek = next) {
+        next = seeks_next(seek);
+        if (seek->stage != SEEK_CHOSEN)
+            withdraw(core, seek->of);
+    }
+}
+
+static struct seat seat_for(const struct sought *sought)
+{
+    struct seat seat = {.taken = true,
+                        .as = sought->seek.wish.is_bot ? PLAYER_BOT : PLAYER_HUMAN,
+                        .holder = sought->identity};
+    memcpy(seat.name, sought->name, sizeof sought->name);
+    return seat;
+}
+
+static void make_room(struct core *core, const struct seek_group *group)
+{
+    struct pairing *pairing = pairing_new(core, group);
+    const struct author nobody = {.pairing = pairing->number};
+    const struct sought *first = pairing->members[0];
+    struct seat seats[PLAYER_COUNT_MAX];
+    for (int i = 0; i < group->count; i++) {
+        struct sought *sought = pairing->members[i];
+        seats[group->seats[i]] = seat_for(sought);
+        writing_charge_bytes(sought->address, ROOM_BYTES / (size_t)group->count, core->now_ms);
+        withdraw_others(core, &sought->seek);
+    }
+    core->lobby.changed = true;
+    enum refusal refusal =
+        journal_create_seated(core, &nobody,
+                              &(struct new_room){edition_retain(first->edition), first->game->id,
+                                                 true, first->clock.is_set ? &first->clock : NULL},
+                              seats);
+    if (refusal != REFUSAL_NONE)
+        seeking_refused(core, pairing->number, refusal);
+}
+
+/* Whoever might play with this one by now. */
+static void look(struct core *core, struct sought *sought)
+{
+    struct seek_group group;
+    uint64_t random;
+    core->ports.random(core->ports.context, &random, sizeof random);
+    cost_note(core, (uint64_t)core->seeking.seeks.waiting * LOOK_UNITS);
+    core->lobby.changed = true;
+    if (seeks_match(&core->seeking.seeks, &sought->seek, random, &group))
+        make_room(core, &group);
+}
+
+/* --- seek ------------------------------------------------------------------------------------- */
+
+/* What is asked for, understood. */
+struct wanted {
+    const struct served_game *game;
+    struct edition *edition; /* borrowed */
+    struct time_control clock;
+    struct seek_wish wish;
+    char terms[TERMS_BYTES];
+};
+
+/* Equal clocks are equal texts: seats stand in the order of the game. */
+static void write_clock(struct writer *writer, const struct wanted *wanted)
+{
+    struct time_control clock = wanted->clock;
+    clock.own_count = 0;
+    for (int i = 0; i < game_player_count(wanted->edition->game); i++) {
+        const char *seat = wanted->edition->seat_names[i];
+        const struct time_budget *budget = time_control_of(&wanted->clock, seat);
+        if (time_budget_equal(budget, &clock.all))
+            continue;
+        text_copy(text_of(seat), clock.own[clock.own_count].seat, sizeof clock.own[0].seat);
+        clock.own[clock.own_count++].budget = *budget;
+    }
+    time_control_write(&clock, writer);
+}
+
+static bool write_terms(struct wanted *wanted)
+{
+    struct writer writer;
+    writer_init(&writer);
+    writer_array(&writer);
+    writer_string(&writer, wanted->game->id);
+    writer_integer(&writer, game_player_count(wanted->edition->game));
+    if (wanted->clock.is_set)
+        write_clock(&writer, wanted);
+    writer_end(&writer);
+    bool fits = writer.length < sizeof wanted->terms;
+    if (fits)
+        memcpy(wanted->terms, writer_text(&writer), writer.length + 1);
+    writer_release(&writer);
+    return fits;
+}
+
+static enum refusal understand_game(struct request *request, struct wanted *wanted)
+{
+    const struct message *message = request->message;
+    wanted->game = catalogue_find_game(&request->core->catalogue, message->seek.game.data,
+                                       message->seek.game.length);
+    if (!wanted->game)
+        return REFUSAL_UNKNOWN_GAME;
+    wanted->edition = catalogue_edition_for(wanted->game, message->seek.players);
+    if (!wanted->edition)
+        return refuse_because(request, REFUSAL_BAD_MESSAGE,
+                              "players: the game is not for %d players", message->seek.players);
+    return REFUSAL_NONE;
+}
+
+static enum refusal understand_seat(const struct message *message, struct wanted *wanted)
+{
+    struct text word = message->seek.seat;
+    wanted->wish = (struct seek_wish){.seat = SEEK_ANY_SEAT,
+                                      .is_bot = message->seek.as == PLAYER_BOT,
+                                      .no_bots = message->seek.no_bots};
+    if (!word.data || text_is(word, "any"))
+        return REFUSAL_NONE;
+    player_index seat = game_find_player(wanted->edition->game, word.data, word.length);
+    wanted->wish.seat = (int)seat;
+    return seat == PLAYER_NONE ? REFUSAL_NO_SUCH_SEAT : REFUSAL_NONE;
+}
+
+static enum refusal understand_clock(struct request *request, struct wanted *wanted)
+{
+    const void *value = request->message->seek.clock;
+    char words[TIME_WORDS_BYTES];
+    wanted->clock = (struct time_control){.is_set = false};
+    if (!value)
+        return REFUSAL_NONE;
+    if (!time_control_read(value, &wanted->clock, words))
+        return refuse_because(request, REFUSAL_BAD_MESSAGE, "%s", words);
+    return standing_names_players(wanted->edition->game, &wanted->clock) ? REFUSAL_NONE
+                                                                         : REFUSAL_NO_SUCH_SEAT;
+}
+
+static enum refusal understand(struct request *request, struct wanted *wanted)
+{
+    enum refusal refusal = understand_game(request, wanted);
+    if (refusal == REFUSAL_NONE)
+        refusal = understand_seat(request->message, wanted);
+    if (refusal == REFUSAL_NONE)
+        refusal = understand_clock(request, wanted);
+    if (refusal == REFUSAL_NONE && !write_terms(wanted))
+        refusal = REFUSAL_TOO_MANY;
+    return refusal;
+}
+
+static bool was_paired(const struct pairing *pairing, const char *player)
+{
+    int i = 0;
+    while (i < pairing->count && strcmp(pairing->players[i], player) != 0)
+        i++;
+    return i < pairing->count;
+}
+
+/* A game that goes on, and where the player has not been yet. */
+static bool awaits(const struct core *core, const struct pairing *pairing,
+                   const struct identity *identity)
+{
+    const struct room *room = core_find_room(core, pairing->room);
+    if (!room || room->standing.status != STATUS_PLAYING)
+        return false;
+    for (int i = 0; i < room->attached_count; i++)
+        if (identity_equal(&room->attached[i]->session->identity, identity))
+            return false;
+    return true;
+}
+
+/* Who was paired, and perhaps never heard of it. */
+static const struct pairing *find_made(const struct core *core, const char *terms,
+                                       const struct identity *identity)
+{
+    const struct list *list = &core->seeking.made;
+    for (const struct link *link = list->ends.next; link != &list->ends; link = link->next) {
+        const struct pairing *pairing = link->owner;
+        if (strcmp(pairing->terms, terms) == 0 && was_paired(pairing, identity->player) &&
+            awaits(core, pairing, identity))
+            return pairing;
+    }
+    return NULL;
+}
+
+/* Whose answer it is from now on. */
+static void take_command(struct sought *sought, const struct request *request)
+{
+    sought->peer = request->session->peer;
+    text_copy(request->message->id, sought->command, sizeof sought->command);
+    memcpy(sought->name, request->session->name, sizeof sought->name);
+}
+
+/* The same again, from another connection or under another id: in its place, and whoever said it before is answered. */
+static void take_over(struct request *request, struct sought *sought, const struct wanted *wanted)
+{
+    bool same =
+        sought->peer == request->session->peer && text_is(request->message->id, sought->command);
+    if (!same)
+        refuse(request->core, sought, REFUSAL_WITHDRAWN);
+    take_command(sought, request);
+    if (sought->seek.stage == SEEK_CHOSEN)
+        return;
+    sought->seek.wish = wanted->wish;
+    if (sought->seek.stage == SEEK_AWAY)
+        seeks_return(&request->core->seeking.seeks, &sought->seek);
+    look(request->core, sought);
+}
+
+static enum refusal begin(struct request *request, const struct wanted *wanted)
+{
+    struct core *core = request->core;
+    struct session *session = request->session;
+    if (!seeks_may_add(&core->seeking.seeks, session->identity.player) ||
+        (!session->account->unlimited && session->account->seeks >= SEEKING_OF_ADDRESS))
+        return REFUSAL_TOO_MANY;
+    enum refusal refusal = making_room(request);
+    if (refusal != REFUSAL_NONE)
+        return refusal;
+    struct sought *sought = memory_zeroed(1, sizeof *sought);
+    sought->seek.of = sought;
+    sought->seek.wish = wanted->wish;
+    sought->identity = session->identity;
+    sought->game = wanted->game;
+    sought->edition = edition_retain(wanted->edition);
+    sought->clock = wanted->clock;
+    sought->address = account_hold(session->account);
+    sought->address->seeks++;
+    take_command(sought, request);
+    seeks_add(&core->seeking.seeks, &sought->seek, wanted->terms,
+              game_player_count(wanted->edition->game), session->identity.player, core->now_ms);
+    look(core, sought);
+    return REFUSAL_NONE;
+}
+
+enum refusal seeking_begin(struct request *request)
+{
+    struct core *core = request->core;
+    const struct identity *identity = &request->session->identity;
+    struct wanted wanted;
+    seating_take_name(request->session, request->message->seek.name);
+    enum refusal refusal = understand(request, &wanted);
+    if (refusal != REFUSAL_NONE)
+        return refusal;
+    struct sought *sought =
+        sought_of(seeks_find(&core->seeking.seeks, wanted.terms, identity->player));
+    const struct pairing *made = sought ? NULL : find_made(core, wanted.terms, identity);
+    if (sought)
+        take_over(request, sought, &wanted);
+    else if (made)
+        reply_ack(core, request->session, request->message->id, made->room, 1, NULL);
+    else
+        return begin(request, &wanted);
+    return REFUSAL_NONE;
+}
+
+/* Who has been given a room has found somebody: that comes too late. */
+enum refusal seeking_cancel(struct request *request)
+{
+    struct core *core = request->core;
+    struct text wanted = request->message->seek_cancel.seek;
+    struct seek *next;
+    for (struct seek *seek = seeks_first(&core->seeking.seeks, request->session->identity.player);
+         seek; seek = next) {
+        struct sought *sought = seek->of;
+        next = seeks_next(seek);
+        if (seek->stage != SEEK_CHOSEN && (!wanted.data || text_is(wanted, sought->command)))
+            withdraw(core, sought);
+    }
+    acknowledge(request, 0);
+    return REFUSAL_NONE;
+}
+
+/* --- who goes --------------------------------------------------------------------------------- */
+
+void seeking_left(struct core *core, const struct session *session)
+{
+    struct seek *next;
+    for (struct seek *seek = seeks_first(&core->seeking.seeks, session->identity.player); seek;
+         seek = next) {
+        const struct sought *sought = seek->of;
+        next = seeks_next(seek);
+        if (sought->peer != session->peer || seek->stage != SEEK_WAITS)
+            continue;
+        seeks_leave(&core->seeking.seeks, seek, core->now_ms);
+        core->lobby.changed = true;
+    }
+}
+
+static uint64_t until_ms(uint64_t since_ms)
+{
+    return since_ms + SEEKING_GRACE_MS;
+}
+
+void seeking_time(struct core *core)
+{
+    struct seeking *seeking = &core->seeking;
+    for (const struct seek *seek;
+         (seek = seeks_longest_away(&seeking->seeks)) && until_ms(seek->left_ms) <= core->now_ms;)
+        sought_free(core, seek->of);
+    for (const struct pairing *pairing;
+         (pairing = list_first(&seeking->made)) && until_ms(pairing->made_ms) <= core->now_ms;)
+        forget_oldest(core);
+}
+
+uint64_t seeking_deadline_ms(const struct core *core)
+{
+    const struct seek *away = seeks_longest_away(&core->seeking.seeks);
+    const struct pairing *made = list_first(&core->seeking.made);
+    uint64_t away_ms = away ? until_ms(away->left_ms) : UINT64_MAX;
+    uint64_t made_ms = made ? until_ms(made->made_ms) : UINT64_MAX;
+    return away_ms < made_ms ? away_ms : made_ms;
+}
+
+/* --- the list --------------------------------------------------------------------------------- */
+
+static void write_sought(struct writer *writer, const struct sought *sought)
+{
+    const struct seek_wish *wish = &sought->seek.wish;
+    writer_object(writer);
+    writer_member_string(writer, "game", sought->game->id);
+    writer_member_string(writer, "title", game_title(sought->edition->game));
+    writer_member_integer(writer, "players", game_player_count(sought->edition->game));
+    if (sought->clock.is_set) {
+        writer_key(writer, "clock");
+        time_control_write(&sought->clock, writer);
+    }
+    if (wish->seat != SEEK_ANY_SEAT)
+        writer_member_string(writer, "seat", sought->edition->seat_names[wish->seat]);
+    writer_member_string(writer, "player", sought->identity.player);
+    writer_member_string(writer, "name", sought->name);
+    writer_member_string(writer, "as", wish->is_bot ? "bot" : "human");
+    if (wish->no_bots) {
+        writer_key(writer, "bots");
+        writer_boolean(writer, false);
+    }
+    writer_member_integer(writer, "since", (int64_t)sought->seek.since_ms);
+    writer_end(writer);
+}
+
+void seeking_write(const struct core *core, struct writer *writer)
+{
+    const struct list *order = &core->seeking.seeks.order;
+    int shown = 0;
+    writer_array(writer);
+    for (const struct link *link = order->ends.next;
+         link != &order->ends && shown < SEEKING_SHOWN_MAX; link = link->next, shown++)
+        write_sought(writer, ((const struct seek *)link->owner)->of);
+    writer_end(writer);
+}
