@@ -63,23 +63,32 @@ enum selection_cells {
     SELECT_SELF,       /* where it begins, or began */
     SELECT_ENCLOSED, /* from the origin along each of deltas: cells that match, up to one that does not but is like `end` */
     SELECT_GROUP,  /* the origin's group, if it is so large and has so many empty cells beside it */
-    SELECT_GROUPS, /* all such groups */
+    SELECT_GROUPS, /* all such groups, or those beside the origin */
+    SELECT_TERRITORY, /* what hangs together of cells that match, whosever, and has only cells like `end` beside it */
     SELECT_ZONE,
 };
+
+/* Whether it is about what hangs together, by steps that are meant in both directions. */
+static inline bool selection_hangs_together(unsigned cells)
+{
+    return cells == SELECT_GROUP || cells == SELECT_GROUPS || cells == SELECT_TERRITORY;
+}
 
 #define SELECTION_MEMBERS                                                                                 \
     uint8_t cells; /* enum selection_cells */                                                             \
     /* The origin is where the figure goes to (or, of `over`, what it jumps), not where it comes from. */ \
     bool from_target;                                                                                     \
-    int16_t zone;                       /* of ZONE: of the definition */                                  \
-    int row_count;                      /* of NEIGHBOURS, ENCLOSED and groups */                          \
+    bool touches;  /* of GROUPS: only those that have a cell beside the origin */                         \
+    int16_t zone;  /* of ZONE: of the definition */                                                       \
+    int row_count; /* of NEIGHBOURS, ENCLOSED and groups */                                               \
     const int(*deltas)[DIMENSIONS_MAX]; /* row_count of them; NULL when it is settled */                  \
     struct cell_test match;                                                                               \
-    const struct cell_test *end;   /* of ENCLOSED */                                                      \
+    const struct cell_test *end;   /* of ENCLOSED and TERRITORY */                                        \
     int length_least, length_most; /* of ENCLOSED: so many cells along one step */                        \
     struct amount size, liberties; /* of groups */                                                        \
     /* When it is settled: */                                                                             \
-    uint32_t set; /* of ZONE: a cell set */                                                               \
+    uint32_t                                                                                              \
+        set; /* of ZONE: a cell set; of TERRITORY: the cells from which some step leads to a hole */      \
     const uint64_t                                                                                        \
         *beside; /* of groups, instead of rows: a cell set for each cell, rules/groups.h */               \
     const cell_index *const                                                                               \
@@ -113,7 +122,7 @@ enum condition_kind {
     CONDITION_ENEMY, /* of action sets, where self may be anybody's: whether another's figure stands on target is min, 0 or 1 */
     CONDITION_CURRENT_MOVE,          /* the move number is min */
     CONDITION_MOVES_AFTER_LAST_MOVE, /* the move number minus last_move of the figure on self is min */
-    CONDITION_REPETITION, /* the position occurs for at least the min-th time; results and forbid only */
+    CONDITION_REPETITION, /* the position, or the board, is there for at least the min-th time; results and forbid only */
     CONDITION_NO_MOVES, /* who is to move has no legal move, or none like this; results only */
 };
 
@@ -132,6 +141,7 @@ struct condition_node {
     bool
         picks; /* of NO_MOVES: only moves of figures of `match`, from and to such cells, are meant */
     bool anywhere;                /* of LINE: it need not run through the origin */
+    bool of_board;                /* of REPETITION: who is to move, and all else, does not matter */
     int8_t took, complex, passed; /* of PREVIOUS: enum tri */
     int16_t slot; /* of COUNTER; -1: some slot from first_slot on, of those whom `match` names */
     int16_t first_slot;
@@ -267,6 +277,10 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
     MEMBER(from, place, from_zone, 0, 0, NULL)                                                     \
     MEMBER(to, place, to_zone, 0, 0, NULL)
 
+#define MEMBERS_repetition(MEMBER)                                                                 \
+    MEMBER(times, integer, min, 2, 100, "say how often: \"times\": 2")                             \
+    MEMBER(of, repeated, of_board, 0, 0, NULL)
+
 #define WORDS_computed(VALUE)                                                                      \
     VALUE(is_cell, CELL, is_cell, match, 0, 0, ACTION)                                             \
     VALUE(is_figure, CELL, is_figure, match, 0, 0, ACTION)                                         \
@@ -295,7 +309,7 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
     VALUE(not, NOT, negated, child_count, 0, 0, MOVE)                                              \
     VALUE(any, ANY, conditions, child_count, 0, 0, MOVE)                                           \
     VALUE(all, ALL, conditions, child_count, 0, 0, MOVE)                                           \
-    VALUE(repetition, REPETITION, integer, min, 2, 100, FORBID)                                    \
+    VALUE(repetition, REPETITION, repetition, min, 0, 0, FORBID)                                   \
     VALUE(no_moves, NO_MOVES, no_moves, min, 0, 0, RESULT)
 
 /* What a cell may be like: MATCH(word, value, field, of, format), `of` being what it speaks of: the CELL; a FIGURE on it; or NOBODY,
@@ -330,7 +344,7 @@ static inline bool condition_has_match(const struct condition_node *node)
 /* Whether its deltas turn with a movement that is written once for several directions. */
 static inline bool condition_turns(const struct condition_node *node)
 {
-    bool groups = node->cells == SELECT_GROUP || node->cells == SELECT_GROUPS;
+    bool groups = selection_hangs_together(node->cells);
     return node->kind == CONDITION_CELL || (node->kind == CONDITION_SELECTED && !groups) ||
            node->kind == CONDITION_LINE;
 }

@@ -206,6 +206,7 @@ enum no_moves { NO_MOVES_UNSAID, NO_MOVES_LOSS, NO_MOVES_DRAW, NO_MOVES_WIN };
     const struct condition_node *pass_condition[PLAYERS_MAX]; /* of PASSES_IF; NULL: always */     \
     bool remove_at_turn_end;                /* in a game: and there are turns of several moves */  \
     bool take_first, most_taken, can_go_on; /* priorities */                                       \
+    bool repeats_boards; /* of repetition the boards are remembered, not the positions */          \
     const struct notation_tables *notation; /* notation/tables.h */
 struct whole_game {
     WHOLE_GAME_MEMBERS

@@ -134,6 +134,23 @@ void compile_match(struct compiler *compiler, const struct cell_test *match, pla
     settle_match(compiler, mover, settled);
 }
 
+/* The cells from which one of the steps, or its opposite, leads to a hole. */
+static uint32_t compile_rim(struct compiler *compiler, const int (*deltas)[DIMENSIONS_MAX],
+                            int count)
+{
+    uint64_t cells[WORDS_MAX] = {0};
+    for (int i = 0; i < 2 * count; i++) {
+        int step[DIMENSIONS_MAX];
+        for (int d = 0; d < DIMENSIONS_MAX; d++)
+            step[d] = i % 2 == 0 ? deltas[i / 2][d] : -deltas[i / 2][d];
+        const cell_index *row = compile_row(compiler, step);
+        for (int cell = 0; cell < compiler->game->cell_count; cell++)
+            if (row[cell] == CELL_NONE)
+                bits_set(cells, (unsigned)cell);
+    }
+    return pool_add(&compiler->cell_sets, cells);
+}
+
 static void settle_cells(struct compiler *compiler, player_index mover, struct selection *selection)
 {
     struct cell_test *end = NULL;
@@ -142,8 +159,10 @@ static void settle_cells(struct compiler *compiler, player_index mover, struct s
         compile_match(compiler, selection->end, mover, end);
     }
     selection->end = end;
-    selection->set = compile_zone(compiler, selection->zone, mover);
-    if (selection->cells == SELECT_GROUP || selection->cells == SELECT_GROUPS) {
+    selection->set = selection->cells == SELECT_TERRITORY
+                         ? compile_rim(compiler, selection->deltas, selection->row_count)
+                         : compile_zone(compiler, selection->zone, mover);
+    if (selection_hangs_together(selection->cells)) {
         selection->beside = compile_beside(compiler, selection->deltas, selection->row_count);
         selection->row_count = 0; /* the steps have become that table */
     }

@@ -386,6 +386,29 @@ static void field_no_moves(struct reader *reader, const struct node *node, void 
         put_above(reader, CONDITION_NOT, test);
 }
 
+/* Of the board alone, or of all that tells positions apart. One game remembers one of the two. */
+static void field_repeated(struct reader *reader, const struct node *node, void *place)
+{
+    *(bool *)place = reader_name(reader, node, NODE_VALUE,
+                                 CHOICES("thing that repeats", "position", "board")) == 1;
+}
+
+/* How often, or that with what repeats. */
+static void field_repetition(struct reader *reader, const struct node *node, void *place)
+{
+    static const struct field members[] = {MEMBERS_repetition(MEMBER){0}};
+    struct condition_node *test = node_of(reader, place);
+    if (node_type(node) == NODE_OBJECT)
+        fields_read(reader, node, members, test);
+    else
+        field_read_one(reader, node, &members[0], test);
+    if (reader->repeats && reader->definition->repeats_boards != test->of_board)
+        reader_error(reader, node, "say the same `of` everywhere",
+                     "a game remembers positions or boards, not both");
+    reader->repeats = true;
+    reader->definition->repeats_boards = test->of_board;
+}
+
 #define MEMBERS(name, node, how, where)                                                            \
     static const struct field name##_members[] = {MEMBERS_##name(MEMBER){0}};
 /* NOLINTNEXTLINE(bugprone-sizeof-expression): the size of a pointer is meant. */

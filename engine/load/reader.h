@@ -95,6 +95,7 @@ struct reader {
     struct notation_reading *notation; /* while `notation` and `tests` are read */
     int shape_cells;                   /* looked at so far */
     bool foreign_image;                /* a picture on another server was warned of */
+    bool repeats;                      /* some condition has asked for repetition */
     bool mirror_missed;                /* figures stand on others because nothing mirrors them */
     int test_total;
     int condition_depth;             /* of the condition that is being read, */

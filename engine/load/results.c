@@ -1,7 +1,9 @@
 #include "engine/bits.h"
 #include "engine/load/fields.h"
 
+#include <assert.h>
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 /* What is asked of the position after each move: counters, forbidden positions, what else happens, and whether the game
@@ -154,16 +156,30 @@ static void read_whom(struct reader *reader, const struct node *node, void *obje
         result->player = (player_index)word_lowest(set.players);
 }
 
-static void read_counted(struct reader *reader, const struct node *node, void *object)
+static_assert(offsetof(struct score_term, counted) == 0,
+              "a table of a selection's members is good for a part of a score");
+
+/* Of the whole board. */
+static void check_counted(struct reader *reader, const struct node *object,
+                          const struct cell_test *match)
 {
-    struct score_term *term = object;
-    struct cell_test *match = &term->counted.match;
-    int complaints = reader->complaints;
-    field_match(reader, node, match);
+    struct node is = node_member(object, "is");
     bool everybody = match->players == sides_everybody(reader) && !match->negated;
-    if (reader->complaints == complaints && everybody && match->zone < 0 && match->also_count == 0)
-        reader_error(reader, node, "say whose they are: \"player\": \"mover\"",
+    if (everybody && match->zone < 0 && match->also_count == 0)
+        reader_error(reader, &is, "say whose they are: \"player\": \"mover\"",
                      "everybody would have as many of these");
+}
+
+/* Scores are counted whenever somebody looks: no move says where. */
+static void check_selected(struct reader *reader, const struct node *object,
+                           const struct selection *selection)
+{
+    struct node cells = node_member(object, "cells");
+    bool anywhere = selection->cells == SELECT_ZONE || selection->cells == SELECT_TERRITORY ||
+                    (selection->cells == SELECT_GROUPS && !selection->touches);
+    if (!anywhere)
+        reader_error(reader, &cells, "count a zone, `groups` or `territory`",
+                     "a score has no move from which these cells could be counted");
 }
 
 /* The player's own slot. */
@@ -181,8 +197,14 @@ static void read_counter_of_score(struct reader *reader, const struct node *node
                      "everybody would have as many of these");
 }
 
+/* Members of a selection, but for those that count from a cell of a move. */
 const struct field score_fields[] = {
-    {.word = "is", .kind = read_counted},
+    {"cells", field_cells, AT(struct score_term, counted.cells)},
+    {"by", field_steps, AT(struct score_term, counted.row_count)},
+    {"is", field_match, AT(struct score_term, counted.match)},
+    {"end", field_end, TO(struct score_term, counted.end)},
+    {"size", field_amount, AT(struct score_term, counted.size)},
+    {"liberties", field_amount, AT(struct score_term, counted.liberties)},
     {.word = "counter", .kind = read_counter_of_score},
     {"times", field_integer, AT(struct score_term, times), .least = -SCORE_TIMES_MAX,
      .most = SCORE_TIMES_MAX},
@@ -196,11 +218,24 @@ static bool read_score_term(struct reader *reader, const struct node *object, vo
         return false;
     *term = (struct score_term){.counted = tests_blank(reader, CONDITION_COUNT, object)};
     term->times = 1;
+    bool selects = node_has(object, "cells"), counter = node_has(object, "counter");
+    int complaints = reader->complaints;
+    if (selects) {
+        term->counted.kind = CONDITION_SELECTED;
+        term->counted.selection = selection_blank(reader);
+    }
     if (!fields_read(reader, object, score_fields, term))
         return false;
-    if (node_has(object, "is") == node_has(object, "counter"))
+    if ((selects || node_has(object, "is")) == counter)
         reader_error(reader, object, "count cells, {\"is\": {…}}, or {\"counter\": …}",
-                     "this counts one thing: `is` or `counter`");
+                     "this counts one thing: cells or a `counter`");
+    if (counter || reader->complaints != complaints)
+        return true;
+    selection_check(reader, object, selects ? &term->counted.selection : NULL);
+    if (selects)
+        check_selected(reader, object, &term->counted.selection);
+    else
+        check_counted(reader, object, &term->counted.match);
     return true;
 }
 

@@ -10,12 +10,12 @@ static_assert(offsetof(struct condition_node, selection) == 0,
               "a table of a selection's members is good for a condition");
 
 /* In the order of enum selection_cells. */
-#define CELLS_OF_MOVES "neighbours", "target", "self", "enclosed", "group", "groups"
+#define CELLS_OF_MOVES "neighbours", "target", "self", "enclosed", "group", "groups", "territory"
 
 /* Words that are kept for later, too. */
 bool selections_is_word(const char *name)
 {
-    const struct name_list *words = CHOICES("word", CELLS_OF_MOVES, "line", "territory");
+    const struct name_list *words = CHOICES("word", CELLS_OF_MOVES, "line");
     return name_list_find(words, name) >= 0;
 }
 
@@ -99,6 +99,24 @@ const struct field selection_fields[] = {MEMBERS_selection(MEMBER){0}};
 
 /* --- whole ones ------------------------------------------------------------------------------- */
 
+/* Where nothing else is said it is empty, and the mover's figures or the edge of the board close it in. */
+static void presume_territory(struct reader *reader, const struct node *node,
+                              struct selection *selection)
+{
+    struct cell_test empty = tests_any_figure(reader), end = empty;
+    empty.figures = 0;
+    empty.empty = true;
+    end.players = (uint8_t)(1U << reader->mover);
+    end.hole = true;
+    if (!node_has(node, "is"))
+        selection->match = empty;
+    if (node_has(node, "end"))
+        return;
+    struct cell_test *kept = reader_allocate(reader, 1, sizeof *kept);
+    *kept = end;
+    selection->end = kept;
+}
+
 /* Of one with a name all has been said where it has it. */
 void selection_check(struct reader *reader, const struct node *node, struct selection *selection)
 {
@@ -108,25 +126,30 @@ void selection_check(struct reader *reader, const struct node *node, struct sele
                  !reader->within_selection &&
                  name_list_find(&reader->selections, node_string(&cells)) >= 0;
     bool encloses = selection != NULL && selection->cells == SELECT_ENCLOSED;
-    bool group = selection != NULL && selection->cells == SELECT_GROUP;
-    bool groups = group || (selection != NULL && selection->cells == SELECT_GROUPS);
+    bool territory = selection != NULL && selection->cells == SELECT_TERRITORY;
+    bool hangs_together = selection != NULL && selection_hangs_together(selection->cells);
+    bool groups = hangs_together && !territory;
     bool steps = encloses || (selection != NULL && selection->cells == SELECT_NEIGHBOURS);
     for (const struct field *field = selection_fields + 1; named && field->word != NULL; field++)
         reader_refuse(reader, node, field->word, true, "say it in `selections`",
                       "what has a name is said where it has it");
     if (named)
         return;
-    if (groups)
+    if (hangs_together)
         sides_read_neighbours(reader, node, &selection->row_count, &selection->deltas);
+    if (territory)
+        presume_territory(reader, node, selection);
+    if (groups)
+        selection->touches = selection->cells == SELECT_GROUPS && node_has(node, "of");
     reader_demand(reader, node, "by", steps, "list the steps: \"by\": [{…}]");
     reader_demand(reader, node, "is", encloses, "say what is enclosed: \"is\": {…}");
     reader_demand(reader, node, "end", encloses, "say what encloses it: \"end\": {…}");
-    reader_refuse(reader, node, "by", !steps && !groups, "write \"cells\": \"neighbours\"",
-                  "only neighbours, groups and what is enclosed are found `by` steps");
-    reader_refuse(reader, node, "of", !steps && !group, "leave it out",
-                  "only neighbours, a group and what is enclosed are counted from a cell");
-    reader_refuse(reader, node, "end", !encloses, "write \"cells\": \"enclosed\"",
-                  "only what is enclosed has an `end`");
+    reader_refuse(reader, node, "by", !steps && !hangs_together, "write \"cells\": \"neighbours\"",
+                  "only neighbours, groups, territory and what is enclosed are found `by` steps");
+    reader_refuse(reader, node, "of", !steps && !groups, "leave it out",
+                  "only neighbours, groups and what is enclosed are counted from a cell");
+    reader_refuse(reader, node, "end", !encloses && !territory, "write \"cells\": \"enclosed\"",
+                  "only territory and what is enclosed have an `end`");
     reader_refuse(reader, node, "length", !encloses, "write \"cells\": \"enclosed\"",
                   "only what is enclosed has a `length`");
     reader_refuse(reader, node, "size", !groups, "write \"cells\": \"groups\"",

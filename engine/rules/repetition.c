@@ -74,10 +74,27 @@ static bool mark_counts(struct position *position, int mark)
 
 /* --- the key ---------------------------------------------------------------------------------- */
 
+/* What stands where: the hash on the board, but for what figures have been through. */
+static uint64_t board_key(const struct position *position)
+{
+    const struct game *game = position->game;
+    uint64_t key = 0;
+    if (!game->tracks_history)
+        return position->hash;
+    work_spend((unsigned)game->cell_count);
+    for (int cell = 0; cell < game->cell_count; cell++)
+        if (position->cells[cell].code != 0)
+            key ^= hash_cell((cell_index)cell,
+                             (struct cell_record){.code = position->cells[cell].code});
+    return key;
+}
+
 static uint64_t find_key(struct position *position)
 {
     const struct game *game = position->game;
     const struct turn *turn = &position->turn;
+    if (game->repeats_boards)
+        return board_key(position);
     uint64_t hash = position->hash ^ hash_part(TAG_STATE, position->state, turn->finished);
     if (game->tracks_unmoved)
         hash ^= hash_rights(position);

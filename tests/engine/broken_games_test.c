@@ -12,7 +12,7 @@
 #include "engine/load/extends.h"
 #include "engine/load/load.h"
 
-enum { CASES_MAX = 800, ANSWER_BYTES = 64 * 1024 };
+enum { CASES_MAX = 1000, ANSWER_BYTES = 64 * 1024 };
 
 /* A row of the table. The texts are pieces of the table's own text, cut with zeros. */
 struct broken {

@@ -8,12 +8,13 @@
 static json_t *another_text(const char *text)
 {
     static const char *const pairs[][2] = {
-        {"mover", "next"},   {"next", "mover"},  {"enemy", "any"},  {"any", "enemy"},
-        {"must", "may"},     {"may", "must"},    {"all", "signs"},  {"signs", "mirror"},
-        {"mirror", "signs"}, {"take", "both"},   {"both", "move"},  {"move", "both"},
-        {"f0", "f1"},        {"f1", "f0"},       {"p0", "p1"},      {"p1", "p0"},
-        {"lines", "leaps"},  {"leaps", "lines"}, {"swap", "move"},  {"zone0", "zone1"},
-        {"zone1", "zone0"},  {"self", "target"}, {"target", "self"}};
+        {"mover", "next"},    {"next", "mover"},  {"enemy", "any"},   {"any", "enemy"},
+        {"must", "may"},      {"may", "must"},    {"all", "signs"},   {"signs", "mirror"},
+        {"mirror", "signs"},  {"take", "both"},   {"both", "move"},   {"move", "both"},
+        {"f0", "f1"},         {"f1", "f0"},       {"p0", "p1"},       {"p1", "p0"},
+        {"lines", "leaps"},   {"leaps", "lines"}, {"swap", "move"},   {"zone0", "zone1"},
+        {"zone1", "zone0"},   {"self", "target"}, {"target", "self"}, {"board", "position"},
+        {"position", "board"}};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         if (strcmp(pairs[i][0], text) == 0)
             return json_string(pairs[i][1]);

@@ -17,8 +17,7 @@ static const json_t *steps_of(const struct modern *game, const json_t *words)
     return by != NULL ? by : say(game, say(game, game->root, "board"), "neighbours");
 }
 
-/* Adds the cells beside one, to which or from which a step leads. */
-static void add_beside(const struct scene *scene, const json_t *words, cell_index cell, bool *found)
+void add_beside(const struct scene *scene, const json_t *words, cell_index cell, bool *found)
 {
     const json_t *by = steps_of(scene->game, words);
     for (int i = 0; i < list_count(by); i++) {
@@ -102,6 +101,60 @@ void select_group(const struct scene *scene, const json_t *words, cell_index cel
     if (find_fitting(scene, words, cell, &group))
         for (int i = 0; i < scene->game->cells; i++)
             cells[i] |= group.has[i];
+}
+
+/* Whether the cell, or with CELL_NONE what lies beyond the edge, closes a territory in: where nothing is said the mover's
+ * figures and the edge do. */
+static bool is_end(const struct scene *scene, const json_t *words, cell_index cell)
+{
+    const json_t *end = say(scene->game, words, "end");
+    if (end != NULL)
+        return matches(scene, end, cell);
+    return cell == CELL_NONE || (piece_at(scene, cell).figure != FIGURE_NONE &&
+                                 piece_at(scene, cell).player == scene->mover);
+}
+
+/* Whether a step from the cell leads off the board. */
+static bool is_at_edge(const struct scene *scene, const json_t *words, cell_index cell)
+{
+    const json_t *by = steps_of(scene->game, words);
+    for (int i = 0; i < list_count(by); i++) {
+        struct fan fan;
+        read_fan(scene->game, list_at(by, i), scene->mover, scene->as_it_stands, NULL, &fan);
+        for (int k = 0; k < 2 * fan.count; k++) {
+            int step[DIMENSIONS_MAX] = {0};
+            for (int axis = 0; axis < scene->game->dimensions; axis++)
+                step[axis] = k % 2 == 0 ? fan.turned[k / 2][0][axis] : -fan.turned[k / 2][0][axis];
+            if (cell_beside(scene->game, cell, step) == CELL_NONE)
+                return true;
+        }
+    }
+    return false;
+}
+
+void select_territory(const struct scene *scene, const json_t *words, bool *cells)
+{
+    const struct modern *game = scene->game;
+    const json_t *is = say(game, words, "is");
+    bool among[MODERN_CELLS_MAX];
+    for (int i = 0; i < game->cells; i++)
+        among[i] = is != NULL ? matches(scene, is, (cell_index)i)
+                              : piece_at(scene, (cell_index)i).figure == FIGURE_NONE;
+    for (int i = 0; i < game->cells; i++) {
+        struct group region;
+        bool closed = true, touched = false;
+        if (!among[i])
+            continue;
+        find_group(scene, words, among, (cell_index)i, &region);
+        for (int k = 0; k < game->cells; k++) {
+            bool outside = region.beside[k] && !region.has[k];
+            touched |= outside && is_end(scene, words, (cell_index)k);
+            closed &= !outside || is_end(scene, words, (cell_index)k);
+            closed &= !region.has[k] || !is_at_edge(scene, words, (cell_index)k) ||
+                      is_end(scene, words, CELL_NONE);
+        }
+        cells[i] |= closed && touched;
+    }
 }
 
 static int zones_touched(const struct scene *scene, const json_t *zones, const struct group *group)

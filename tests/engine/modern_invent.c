@@ -424,7 +424,11 @@ char *modern_invent(uint64_t seed)
 
 char *modern_invent_from(const uint8_t *bytes, size_t size, uint64_t seed)
 {
-    struct inventor inventor = {.seed = seed, .bytes = bytes, .left = size, .game = json_object()};
+    struct inventor inventor = {.seed = seed,
+                                .bytes = bytes,
+                                .left = size,
+                                .game = json_object(),
+                                .repeats_boards = seed % 3 == 0};
     json_object_set_new(inventor.game, "format", json_integer(2));
     json_object_set_new(inventor.game, "name", json_string("invented"));
     draw_themes(&inventor);

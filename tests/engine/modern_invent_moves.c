@@ -492,6 +492,9 @@ static json_t *score_part(struct inventor *inventor)
     json_t *part = json_object();
     if (inventor->has_counter && chance(inventor, 30)) {
         json_object_set_new(part, "counter", json_string("own"));
+    } else if (chance(inventor, 30)) {
+        json_decref(part);
+        part = territory(inventor);
     } else {
         json_t *is = chance(inventor, 40) ? json_object() : match(inventor, 1), *one;
         size_t i;

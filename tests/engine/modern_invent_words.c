@@ -251,7 +251,8 @@ static void add_enclosed(struct inventor *inventor, json_t *object)
 static json_t *groups(struct inventor *inventor)
 {
     json_t *object = json_pack("{s:s}", "cells", ONE_OF(inventor, "group", "groups", "groups"));
-    if (strcmp(json_string_value(json_object_get(object, "cells")), "group") == 0)
+    if (strcmp(json_string_value(json_object_get(object, "cells")), "group") == 0 ||
+        chance(inventor, 40))
         json_object_set_new(object, "of", json_string(chance(inventor, 40) ? "self" : "target"));
     if (chance(inventor, 50))
         json_object_set_new(object, "by", around(inventor));
@@ -265,12 +266,29 @@ static json_t *groups(struct inventor *inventor)
     return object;
 }
 
+json_t *territory(struct inventor *inventor)
+{
+    json_t *object = json_pack("{s:s}", "cells", "territory");
+    if (chance(inventor, 50))
+        json_object_set_new(object, "by", around(inventor));
+    if (chance(inventor, 30))
+        json_object_set_new(object, "is", json_pack("{s:{s:s}}", "not", "player", "mover"));
+    if (chance(inventor, 60))
+        json_object_set_new(
+            object, "end",
+            chance(inventor, 40)
+                ? json_pack("[{s:s},{s:b}]", "player", ONE_OF(inventor, "enemy", "next"), "exists",
+                            0)
+                : json_pack("{s:s}", "player", ONE_OF(inventor, "mover", "enemy", "any")));
+    return object;
+}
+
 json_t *selection(struct inventor *inventor, bool of_move)
 {
     json_t *object = json_object();
-    if (of_move && chance(inventor, 15)) {
+    if (of_move && chance(inventor, 25)) {
         json_decref(object);
-        return groups(inventor);
+        return chance(inventor, 60) ? groups(inventor) : territory(inventor);
     }
     if (inventor->zones > 0 && (!of_move || chance(inventor, 20))) {
         json_object_set_new(object, "cells", any_zone(inventor));
@@ -365,7 +383,12 @@ static bool add_special_word(struct inventor *inventor, json_t *object, enum pla
     /* No position with a figure's history comes again. */
     bool repeats = !inventor->has_history && (place == IN_RESULT || place == IN_FORBID);
     if (repeats && about(inventor, REPETITION)) {
-        json_object_set_new(object, "repetition", json_integer(2 + below(inventor, 2)));
+        int times = 2 + below(inventor, 2);
+        json_t *plain = json_integer(times);
+        if (inventor->repeats_boards || chance(inventor, 20))
+            plain = json_pack("{s:o,s:s}", "times", plain, "of",
+                              inventor->repeats_boards ? "board" : "position");
+        json_object_set_new(object, "repetition", plain);
         return true;
     }
     return false;

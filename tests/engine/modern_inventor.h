@@ -55,7 +55,8 @@ struct inventor {
     int dimensions, players, figures, sides[3];
     bool hexagon, mirrored, has_phase, has_mark, has_counter, has_continue, has_jumps, has_history;
     int zones, selections;
-    bool attacks; /* what is being written decides about attacks, and does not ask for any */
+    bool repeats_boards; /* what repetition is of, wherever it is asked for */
+    bool attacks;        /* what is being written decides about attacks, and does not ask for any */
     const uint8_t *bytes; /* what chance is drawn from first */
     size_t left;
 };
@@ -86,6 +87,7 @@ json_t *around(struct inventor *inventor); /* steps to the neighbours of a cell 
 /* --- modern_invent_words.c --- */
 json_t *match(struct inventor *inventor, int depth);
 json_t *selection(struct inventor *inventor, bool of_move); /* of_move: there are self and target */
+json_t *territory(struct inventor *inventor);
 void add_selections(struct inventor *inventor);
 json_t *condition(struct inventor *inventor, enum place place, int depth);
 json_t *conditions(struct inventor *inventor, enum place place); /* one, or a list */

@@ -118,13 +118,17 @@ struct modern_piece piece_at(const struct scene *scene, cell_index cell);
 bool named_figure(const struct modern *game, const json_t *names, figure_index figure);
 bool place_holds(const struct scene *scene, const json_t *place, cell_index cell);
 bool is_attacked(const struct scene *scene, cell_index cell, player_index by, const json_t *kinds);
-int occurrences(const struct modern *game, const struct modern_position *position);
+/* Of the position, or of the board whatever else is so. */
+int occurrences(const struct modern *game, const struct modern_position *position, bool board);
 
 /* --- what hangs together: modern_groups.c --- */
 bool group_holds(const struct scene *scene, const json_t *words);
 bool connected_holds(const struct scene *scene, const json_t *words);
 /* The cells of the cell's group, if it is as the selection says. */
 void select_group(const struct scene *scene, const json_t *words, cell_index cell, bool *cells);
+void select_territory(const struct scene *scene, const json_t *words, bool *cells);
+/* Adds the cells beside one, to which or from which a step leads. */
+void add_beside(const struct scene *scene, const json_t *words, cell_index cell, bool *found);
 
 /* --- moves --- */
 struct list {

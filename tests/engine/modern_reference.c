@@ -179,29 +179,38 @@ static bool same_history(const struct modern_position *a, const struct modern_po
     return true;
 }
 
-static bool same_board(const struct modern *game, const struct modern_position *a,
-                       const struct modern_position *b)
+static bool same_contents(const struct modern *game, const struct modern_position *a,
+                          const struct modern_position *b)
 {
     for (int cell = 0; cell < game->cells; cell++)
         if (a->cells[cell].figure != b->cells[cell].figure ||
             a->cells[cell].player != b->cells[cell].player)
             return false;
+    return true;
+}
+
+static bool same_board(const struct modern *game, const struct modern_position *a,
+                       const struct modern_position *b)
+{
+    if (!same_contents(game, a, b))
+        return false;
     if (game->asks_history && !same_history(a, b, game->cells))
         return false;
     return a->state == b->state && memcmp(a->out, b->out, sizeof a->out) == 0;
 }
 
 /* Within a turn nothing is a position yet. */
-int occurrences(const struct modern *game, const struct modern_position *position)
+int occurrences(const struct modern *game, const struct modern_position *position, bool board)
 {
     int count = 0;
     if (position->active != CELL_NONE)
         return 0;
     for (const struct modern_position *past = position; past != NULL; past = past->past)
-        count += past->active == CELL_NONE &&
-                 (past == position ||
-                  (same_board(game, past, position) && same_counters(game, past, position) &&
-                   same_rights(game, past, position) && same_marks(game, past, position)));
+        count +=
+            past->active == CELL_NONE &&
+            (past == position || (board && same_contents(game, past, position)) ||
+             (!board && same_board(game, past, position) && same_counters(game, past, position) &&
+              same_rights(game, past, position) && same_marks(game, past, position)));
     return count;
 }
 

@@ -90,7 +90,10 @@ static int score_of(const struct scene *scene, const json_t *result, player_inde
         int number = 0;
         if (counter != NULL)
             number = counter_value(&own, json_string_value(counter), player);
-        for (int cell = 0; cell < game->cells && counter == NULL; cell++)
+        bool chosen = say(game, part, "cells") != NULL;
+        if (chosen)
+            number = selected(&own, part, NULL);
+        for (int cell = 0; cell < game->cells && counter == NULL && !chosen; cell++)
             number += matches(&own, say(game, part, "is"), (cell_index)cell);
         score += number * (times == NULL ? 1 : (double)json_integer_value(times));
     }
@@ -123,6 +126,8 @@ bool modern_scores(const struct modern *game, const struct modern_position *posi
 {
     const json_t *results = say(game, game->root, "results");
     struct scene scene = scene_after(game, position);
+    if (game->states[position->state].kind == STATE_MOVE) // also of a game that is over
+        scene.next = game->states[position->state].player;
     for (int i = 0; i < list_count(results); i++) {
         const json_t *result = say(game, list_at(results, i), "result");
         if (say(game, result, "most") == NULL)

@@ -90,8 +90,14 @@ int selected(const struct scene *scene, const json_t *words, bool *cells)
         select_enclosed(scene, words, from, cells);
     if (strcmp(name, "group") == 0)
         select_group(scene, words, from, cells);
+    bool beside[MODERN_CELLS_MAX] = {false}, near = say(game, words, "of") != NULL;
+    if (near && from != CELL_NONE)
+        add_beside(scene, words, from, beside);
     for (int cell = 0; cell < game->cells && strcmp(name, "groups") == 0; cell++)
-        select_group(scene, words, (cell_index)cell, cells);
+        if (!near || beside[cell])
+            select_group(scene, words, (cell_index)cell, cells);
+    if (strcmp(name, "territory") == 0)
+        select_territory(scene, words, cells);
     for (int cell = 0; cell < game->cells; cell++) {
         bool meant_here = (strcmp(name, "target") == 0 && cell == scene->target) ||
                           (strcmp(name, "self") == 0 && cell == scene->self) ||

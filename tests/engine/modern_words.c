@@ -432,7 +432,10 @@ static bool each_holds(const struct scene *scene, const json_t *list,
 
 static bool repetition_holds(const struct scene *scene, const json_t *value)
 {
-    return occurrences(scene->game, scene->position) >= json_integer_value(value);
+    const json_t *times = say(scene->game, value, "times");
+    bool board = says(scene->game, value, "of", "board");
+    return occurrences(scene->game, scene->position, board) >=
+           json_integer_value(json_is_object(value) ? times : value);
 }
 
 static bool no_moves_holds(const struct scene *scene, const json_t *value)

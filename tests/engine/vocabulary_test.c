@@ -34,6 +34,7 @@ static const struct listed condition_words[] = {
     CONDITION_WORDS(VALUE, OBJECT, WORDS){.word = "words"}, /* no condition, but beside them */
     {.word = NULL}};
 static const struct listed no_moves_members[] = {MEMBERS_no_moves(MEMBER){.word = NULL}};
+static const struct listed repetition_members[] = {MEMBERS_repetition(MEMBER){.word = NULL}};
 static const struct listed match_words[] = {MATCH_WORDS(MATCH, OTHER){.word = NULL}};
 
 /* Where the schema describes the objects of the engine's tables. */
@@ -154,6 +155,7 @@ static void the_schema_has_the_words_of_the_engine(void **state)
     assert_true(check("condition", definition("condition"), condition_words) > 30);
     assert_true(check("match", definition("match"), match_words) > 10);
     assert_true(check("no_moves", definition("no_moves"), no_moves_members) > 2);
+    assert_true(check("repetition", definition("repetition"), repetition_members) > 1);
     json_decref(schema);
 }
 
