@@ -1,0 +1,260 @@
+#include "engine/bot/judge.h"
+
+#include "engine/bot/weights.h"
+#include "engine/candidates.h"
+#include "engine/memory/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct judge {
+    struct game *game;
+    int32_t *cells; /* by code * cell_count + cell */
+    int32_t counters[COUNTER_SLOTS_MAX];
+    int32_t mobility;
+    bool plays_out;
+};
+
+/* --- material: how far a figure could go ------------------------------------------------------ */
+
+/* How likely the cells on a path of so many steps are empty, and how much a movement that only takes or only goes is worth. */
+static double share_of(const struct movement *movement, int steps)
+{
+    double share = pow(0.7, steps - 1);
+    switch (movement->purpose) {
+    case FOR_MOVE:
+        return 0.4 * share;
+    case FOR_TAKE:
+        return 0.6 * share;
+    case FOR_BOTH:
+    case FOR_ACTIONS:
+        return share;
+    case FOR_SWAP:
+    case FOR_PUT:
+        return 0.1 * share;
+    }
+    return share;
+}
+
+/* Of several movements to one cell the best counts. */
+static double reach_from(const struct game *game, int piece, int from)
+{
+    const uint32_t *row =
+        game->candidate_starts + (size_t)piece * ((size_t)game->cell_count + 1) + from;
+    double reach = 0, best = 0;
+    for (uint32_t i = row[0]; i < row[1]; i++) {
+        const struct candidate *candidate = &game->candidates[i];
+        double share = share_of(&game->movements[candidate->rule], candidate->steps);
+        best = share > best ? share : best;
+        if (i + 1 == row[1] || game->candidates[i + 1].to != candidate->to) {
+            reach += best;
+            best = 0;
+        }
+    }
+    return reach;
+}
+
+static double reach_of(const struct game *game, int piece)
+{
+    double reach = 0;
+    for (int from = 0; from < game->cell_count; from++)
+        reach += reach_from(game, piece, from);
+    return reach / game->cell_count;
+}
+
+/* All that stands on the board at the start has together so many logits for each player: what a figure is worth depends on how
+ * many there are. */
+enum { ARMY_LOGITS = 12 };
+
+static void weigh_material(struct weights *weights)
+{
+    const struct game *game = weights->game;
+    double reach[CODES_MAX], army = 0, least = 0.5;
+    for (int code = 1; code < game->code_count; code++)
+        reach[code] = fmax(reach_of(game, code - 1), least);
+    for (int cell = 0; cell < game->cell_count; cell++)
+        if (game->start[cell] != 0)
+            army += reach[game->start[cell]] / game->player_count;
+    for (int code = 1; code < game->code_count && army > 0; code++)
+        for (int cell = 0; cell < game->cell_count; cell++)
+            weights->cells[code * game->cell_count + cell] = ARMY_LOGITS * reach[code] / army;
+}
+
+/* --- distance to zones by which players win --------------------------------------------------- */
+
+struct goal {
+    player_index player;
+    uint64_t figures;
+    uint64_t cells[WORDS_MAX];
+};
+
+/* Cells that the condition wants figures of the player on. */
+static void find_goal(const struct game *game, const struct condition_node *node, struct goal *goal)
+{
+    if (node->kind == CONDITION_NOT)
+        return;
+    for (int i = 0; i < node->child_count; i++)
+        find_goal(game, &node->children[i], goal);
+    if ((node->kind != CONDITION_COUNT && node->kind != CONDITION_CELL) || node->match.zone < 0 ||
+        (node->match.players >> goal->player & 1) == 0 || node->match.negated || node->max == 0)
+        return;
+    for (int i = 0; i < game->words; i++)
+        goal->cells[i] |= game_cell_set(game, node->match.cells)[i];
+    goal->figures |= node->match.figures;
+}
+
+static void find_goals(const struct game *game, player_index player, struct goal *goal)
+{
+    *goal = (struct goal){.player = player};
+    if (game->wins[player] != NULL)
+        find_goal(game, game->wins[player], goal);
+    for (int i = 0; i < game->result_count; i++) {
+        const struct result_rule *result = &game->results[player][i];
+        bool wins = (result->gives == GIVES_WINNER || result->gives == GIVES_FINISH) &&
+                    result->player == player && !result->claim;
+        if (wins)
+            find_goal(game, result->condition, goal);
+    }
+}
+
+/* Writes how many moves on an empty board lead the piece to the goal, going back from there round by round; cells from which it never
+ * comes there keep `far`. */
+static void find_distances(const struct game *game, int piece, const uint64_t *goal, int far,
+                           int *distance)
+{
+    const uint32_t *rows = game->candidate_starts + (size_t)piece * ((size_t)game->cell_count + 1);
+    bool found = true;
+    for (int cell = 0; cell < game->cell_count; cell++)
+        distance[cell] = bits_test(goal, (cell_index)cell) ? 0 : far;
+    for (int round = 1; found && round < far; round++) {
+        found = false;
+        for (int cell = 0; cell < game->cell_count; cell++)
+            for (uint32_t i = rows[cell]; distance[cell] == far && i < rows[cell + 1]; i++)
+                if (distance[game->candidates[i].to] == round - 1) {
+                    distance[cell] = round;
+                    found = true;
+                }
+    }
+}
+
+static void weigh_distances(struct weights *weights)
+{
+    const double step = 0.2;
+    const struct game *game = weights->game;
+    int *distance = memory_bytes((size_t)game->cell_count * sizeof *distance);
+    int far = 1;
+    while (far * far < 4 * game->cell_count)
+        far++;
+    for (int code = 1; code < game->code_count; code++) {
+        struct goal goal;
+        find_goals(game, game->code_players[code], &goal);
+        if ((goal.figures >> game->code_figures[code] & 1) == 0)
+            continue;
+        find_distances(game, code - 1, goal.cells, far, distance);
+        for (int cell = 0; cell < game->cell_count; cell++)
+            weights->cells[code * game->cell_count + cell] -= step * distance[cell];
+    }
+    free(distance);
+}
+
+/* --- life ------------------------------------------------------------------------------------- */
+
+static int32_t in_parts(double logits)
+{
+    const double most = 8;
+    return (int32_t)lround(JUDGE_LOGIT * fmin(fmax(logits, -most), most));
+}
+
+struct judge *judge_new(const struct game *game)
+{
+    struct judge *judge = memory_zeroed(1, sizeof *judge);
+    size_t count = (size_t)game->code_count * (size_t)game->cell_count;
+    struct weights weights = {.game = game,
+                              .cells = memory_zeroed(count, sizeof(double)),
+                              .mobility = 0.02,
+                              .material = 1};
+    judge->game = game_retain((struct game *)(uintptr_t)game);
+    weigh_material(&weights);
+    weights_learn(&weights);
+    weigh_distances(&weights);
+    judge->cells = memory_bytes(count * sizeof *judge->cells);
+    for (size_t i = 0; i < count; i++)
+        judge->cells[i] = in_parts(weights.cells[i]);
+    for (int i = 0; i < game->counter_slot_count; i++)
+        judge->counters[i] = in_parts(weights.counters[i]);
+    judge->mobility = in_parts(weights.mobility);
+    judge->plays_out = game->player_count != 2 || game->places_figures;
+    free(weights.cells);
+    return judge;
+}
+
+void judge_free(struct judge *judge)
+{
+    if (judge == NULL)
+        return;
+    game_release(judge->game);
+    free(judge->cells);
+    free(judge);
+}
+
+const struct game *judge_game(const struct judge *judge)
+{
+    return judge->game;
+}
+
+bool judge_plays_out(const struct judge *judge)
+{
+    return judge->plays_out;
+}
+
+int judge_mobility(const struct judge *judge)
+{
+    return judge->mobility;
+}
+
+/* --- values ----------------------------------------------------------------------------------- */
+
+int judge_piece(const struct judge *judge, const struct position *position, cell_index cell)
+{
+    return judge->cells[position->cells[cell].code * judge->game->cell_count + cell];
+}
+
+static int64_t own_value(const struct judge *judge, const struct position *position,
+                         player_index player)
+{
+    const struct game *game = judge->game;
+    const uint64_t *words = position_player_words(position, player);
+    int64_t value = 0;
+    for (int word = 0; word < game->words; word++)
+        for (uint64_t left = words[word]; left != 0; left &= left - 1)
+            value += judge_piece(judge, position,
+                                 (cell_index)((unsigned)word * WORD_BITS + word_lowest(left)));
+    for (int i = 0; i < game->counter_count; i++) {
+        int slot = game->counters[i].first_slot + player;
+        if (game->counters[i].per_player)
+            value += (int64_t)judge->counters[slot] * position->turn.counters[slot];
+    }
+    return value;
+}
+
+/* Others count as their mean. */
+int judge_value(const struct judge *judge, const struct position *position, player_index player)
+{
+    int player_count = judge->game->player_count;
+    int64_t others = 0;
+    for (int i = 0; i < player_count; i++)
+        if (i != player)
+            others += own_value(judge, position, (player_index)i);
+    int64_t value = own_value(judge, position, player);
+    if (player_count > 1)
+        value -= others / (player_count - 1);
+    return (int)(value > JUDGE_VALUE_MAX    ? JUDGE_VALUE_MAX
+                 : value < -JUDGE_VALUE_MAX ? -JUDGE_VALUE_MAX
+                                            : value);
+}
+
+double judge_chance(int value)
+{
+    return 1 / (1 + exp(-(double)value / JUDGE_LOGIT));
+}

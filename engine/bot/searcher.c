@@ -1,0 +1,122 @@
+#include "engine/bot/searcher.h"
+
+#include "engine/bot/search.h"
+#include "engine/memory/memory.h"
+
+#include <stdlib.h>
+
+struct searcher {
+    struct search search;
+    struct alpha_beta *alpha_beta; /* made when it is needed first */
+};
+
+/* Each level looks at some three times as many nodes as the one below; the first ones do not see well besides. */
+struct level {
+    uint64_t nodes;
+    int blur;
+};
+static const struct level levels[SEARCH_LEVEL_MAX] = {
+    {50, JUDGE_LOGIT},
+    {150, JUDGE_LOGIT / 2},
+    {600, JUDGE_LOGIT / 4},
+    {2000, JUDGE_LOGIT / 8},
+    {7000, 0},
+    {24000, 0},
+    {80000, 0},
+    {250000, 0},
+};
+/* Where nodes are dear, as many as are had for this; an answer about the first position is always had. */
+enum { WORK_PER_NODE = 2000, WORK_LEAST = 4 * WORK_ANSWER_MAX };
+
+bool search_node(struct search *search)
+{
+    enum { STOP_STEP = 256 };
+    search->nodes++;
+    if (search->nodes >= search->nodes_max || work_is_too_much())
+        search->over = true;
+    if (search->nodes % STOP_STEP == 0 && search->order.stopped != NULL &&
+        search->order.stopped(search->order.context))
+        search->over = true;
+    return !search->over;
+}
+
+uint64_t search_random(struct search *search)
+{
+    uint64_t chance = hash_mix(search->chance);
+    search->chance += HASH_STEP;
+    return chance;
+}
+
+int search_result(const struct outcome *outcome, player_index player)
+{
+    if (outcome->kind == OUTCOME_WON)
+        return outcome->winner == player ? 1 : -1;
+    if (outcome->kind == OUTCOME_LOST)
+        return outcome->loser == player ? -1 : 1;
+    return 0;
+}
+
+/* The sum of two draws: small errors are more frequent than great ones. */
+int search_blur(const struct search *search)
+{
+    if (search->blur == 0)
+        return 0;
+    uint64_t chance = hash_mix(position_hash(search->position) ^ search->order.seed);
+    int range = 2 * search->blur + 1;
+    return (int)((chance & 0xffff) % (uint64_t)range + (chance >> 32) % (uint64_t)range) -
+           2 * search->blur;
+}
+
+struct searcher *searcher_new(const struct judge *judge)
+{
+    struct searcher *searcher = memory_zeroed(1, sizeof *searcher);
+    searcher->search.judge = judge;
+    searcher->search.game = game_retain((struct game *)(uintptr_t)judge_game(judge));
+    searcher->search.position = position_new(searcher->search.game);
+    return searcher;
+}
+
+void searcher_free(struct searcher *searcher)
+{
+    if (searcher == NULL)
+        return;
+    alpha_beta_free(searcher->alpha_beta);
+    position_free(searcher->search.position);
+    game_release(searcher->search.game);
+    free(searcher);
+}
+
+static bool plays_out(const struct search *search)
+{
+    if (search->game->player_count != 2 || search->order.method == SEARCH_PLAYING_OUT)
+        return true;
+    return search->order.method == SEARCH_BY_GAME && judge_plays_out(search->judge);
+}
+
+struct search_answer searcher_find(struct searcher *searcher, const struct position *position,
+                                   const struct search_order *order)
+{
+    struct search *search = &searcher->search;
+    int level = order->level < 1                  ? 1
+                : order->level > SEARCH_LEVEL_MAX ? SEARCH_LEVEL_MAX
+                                                  : order->level;
+    struct search_answer answer = {.found = false};
+    position_copy(search->position, position);
+    search->order = *order;
+    search->chance = order->seed;
+    search->nodes = 0;
+    search->nodes_max = order->nodes != 0 ? order->nodes : levels[level - 1].nodes;
+    search->blur = levels[level - 1].blur;
+    search->over = false;
+    struct work_stretch stretch = work_begin(WORK_LEAST + search->nodes_max * WORK_PER_NODE);
+    if (plays_out(search)) {
+        playing_out_find(search, &answer);
+    } else {
+        if (searcher->alpha_beta == NULL)
+            searcher->alpha_beta = alpha_beta_new(search);
+        alpha_beta_find(searcher->alpha_beta, &answer);
+    }
+    work_end(&stretch);
+    answer.nodes = search->nodes;
+    return answer;
+}

@@ -1,0 +1,57 @@
+/* Finds a good move in any game: the rules are the engine's, what is good the judge's.
+ *
+ * A searcher works on a copy of the position and belongs to who made it; it is used by one thread at a time. What it finds follows from
+ * the position, the order and the judge alone: as much is searched as the order says in nodes and in work, never in time. Who
+ * wants to stop it for another reason says so by `stopped`, which is asked every few nodes; then the best so far is the answer.
+ *
+ *   node    a position that was looked at
+ *   ply     a move of one player; the depth of a search is counted in plies
+ *   value   for who is to move, in parts of JUDGE_LOGIT; beyond SEARCH_WIN - SEARCH_PLIES_MAX a win is certain, in as many plies as
+ *           are missing to SEARCH_WIN
+ *   line    the principal variation: the best moves of all as far as they are known */
+#ifndef ENGINE_BOT_SEARCHER_H
+#define ENGINE_BOT_SEARCHER_H
+
+#include "engine/bot/judge.h"
+#include "engine/position.h"
+
+enum {
+    SEARCH_LEVEL_MAX = 8,
+    SEARCH_PLIES_MAX = 128,
+    SEARCH_LINE_MAX = 16,
+    SEARCH_WIN = 30000,
+};
+
+enum search_method {
+    SEARCH_BY_GAME,     /* what the judge says */
+    SEARCH_ALPHA_BETA,  /* to a depth, with quiescence; for two players */
+    SEARCH_PLAYING_OUT, /* a Monte-Carlo tree */
+};
+
+struct search_order {
+    int level; /* 1 to SEARCH_LEVEL_MAX: says nodes, work and how surely it sees */
+    enum search_method method;
+    uint64_t nodes; /* at most; 0: as the level says */
+    uint64_t seed;
+    bool (*stopped)(void *context); /* NULL: nobody stops it */
+    void *context;
+};
+
+struct search_answer {
+    bool found; /* false: there is no legal move */
+    struct move move;
+    int value, depth;
+    uint64_t nodes;
+    int line_count;
+    struct move line[SEARCH_LINE_MAX]; /* the first is `move` */
+};
+
+struct searcher;
+
+struct searcher *searcher_new(const struct judge *judge); /* which it borrows */
+void searcher_free(struct searcher *searcher);            /* NULL is allowed */
+/* `position` is of the judge's game. */
+struct search_answer searcher_find(struct searcher *searcher, const struct position *position,
+                                   const struct search_order *order);
+
+#endif

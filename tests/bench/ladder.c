@@ -1,0 +1,156 @@
+/* Which of two bots is stronger: a ladder of levels, or a level beside random moves or beside the other method.
+ *
+ *     ladder GAMES FILE SPEC SPEC [SPEC...]
+ *
+ * Each SPEC plays GAMES games against the next one, half of them on each side, from openings of a few random moves. A SPEC is
+ * `random`, or a level, with `a` (alpha-beta) or `m` (Monte-Carlo) behind it where the game is not to say which. Nodes are
+ * counted, not time: a busy machine gives the same table. */
+#include "engine/bot/searcher.h"
+#include "engine/load/load.h"
+#include "engine/random_move.h"
+#include "tests/support/games.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { OPENING_PLIES = 4, GAME_PLIES_MAX = 400 };
+
+struct spec {
+    const char *word;
+    bool random;
+    int level;
+    enum search_method method;
+};
+
+struct ladder {
+    struct game *game;
+    struct judge *judge;
+    struct searcher *searcher;
+    struct position *position;
+    struct move *moves;
+};
+
+struct score {
+    int won, drawn, lost; /* by the second */
+    uint64_t moves;
+    double longest_s;
+};
+
+static double now_s(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static struct spec read_spec(const char *word)
+{
+    struct spec spec = {.word = word, .random = strcmp(word, "random") == 0, .level = atoi(word)};
+    spec.method = strchr(word, 'a') != NULL   ? SEARCH_ALPHA_BETA
+                  : strchr(word, 'm') != NULL ? SEARCH_PLAYING_OUT
+                                              : SEARCH_BY_GAME;
+    return spec;
+}
+
+static bool choose(struct ladder *ladder, const struct spec *spec, uint64_t *seed,
+                   struct move *move, struct score *score)
+{
+    if (spec->random)
+        return random_move(ladder->position, seed, ladder->moves, move);
+    struct search_order order = {
+        .level = spec->level, .method = spec->method, .seed = (*seed += 0x9e3779b97f4a7c15)};
+    double began = now_s();
+    struct search_answer answer = searcher_find(ladder->searcher, ladder->position, &order);
+    double took = now_s() - began;
+    score->longest_s = took > score->longest_s ? took : score->longest_s;
+    *move = answer.move;
+    return answer.found;
+}
+
+/* For the players whose number and the game's add up to an even one, which are the second spec's: 2 won, 1 drawn, 0 lost. */
+static int points_of(const struct outcome *outcome, int number)
+{
+    player_index winner = outcome->rank_count > 0 ? outcome->ranks[0] : outcome->winner;
+    if (outcome->kind == OUTCOME_LOST)
+        return (outcome->loser + number) % 2 == 0 ? 0 : 2;
+    if (outcome->kind == OUTCOME_PLAYING || winner == PLAYER_NONE)
+        return 1;
+    return (winner + number) % 2 == 0 ? 2 : 0;
+}
+
+static void play(struct ladder *ladder, const struct spec *first, const struct spec *second,
+                 int number, struct score *score)
+{
+    struct position *position = ladder->position;
+    uint64_t seed = (uint64_t)(number / 2) * 1000003 + 1;
+    struct move move;
+    position_reset(position);
+    for (int ply = 0; ply < GAME_PLIES_MAX; ply++) {
+        player_index mover = position_to_move(position);
+        const struct spec *spec = (mover + number) % 2 == 0 ? second : first;
+        static const struct spec opening = {.random = true};
+        if (mover == PLAYER_NONE ||
+            !choose(ladder, ply < OPENING_PLIES ? &opening : spec, &seed, &move, score))
+            break;
+        position_make(position, move, NULL);
+        score->moves++;
+    }
+    struct outcome outcome = position_outcome(position);
+    int points = points_of(&outcome, number);
+    score->won += points == 2;
+    score->drawn += points == 1;
+    score->lost += points == 0;
+}
+
+static struct game *load(const char *path)
+{
+    struct diagnostics diagnostics;
+    diagnostics_init(&diagnostics);
+    size_t length;
+    char *text = test_read_game(path, &length);
+    struct game *game = text != NULL ? game_load(text, length, NULL, &diagnostics) : NULL;
+    diagnostics_release(&diagnostics);
+    free(text);
+    return game;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 5) {
+        fputs("usage: ladder GAMES FILE SPEC SPEC [SPEC...]\n", stderr);
+        return 2;
+    }
+    struct ladder ladder = {.game = load(argv[2])};
+    if (ladder.game == NULL) {
+        fprintf(stderr, "%s cannot be loaded\n", argv[2]);
+        return 1;
+    }
+    double began = now_s();
+    ladder.judge = judge_new(ladder.game);
+    printf("%s: judged in %.2f s\n", game_name(ladder.game), now_s() - began);
+    ladder.searcher = searcher_new(ladder.judge);
+    ladder.position = position_new(ladder.game);
+    ladder.moves = calloc((size_t)game_moves_max(ladder.game) + 1, sizeof(struct move));
+    assert(ladder.moves != NULL);
+    for (int i = 3; i + 1 < argc; i++) {
+        struct spec first = read_spec(argv[i]), second = read_spec(argv[i + 1]);
+        struct score score = {0};
+        int games = atoi(argv[1]);
+        for (int number = 0; number < games; number++)
+            play(&ladder, &first, &second, number, &score);
+        printf("%s: %s beside %s: %d won, %d drawn, %d lost, %.0f %% of points; %.2f s the longest "
+               "move\n",
+               game_name(ladder.game), second.word, first.word, score.won, score.drawn, score.lost,
+               games > 0 ? 100 * (score.won + score.drawn / 2.0) / games : 0.0, score.longest_s);
+        fflush(stdout);
+    }
+    free(ladder.moves);
+    position_free(ladder.position);
+    searcher_free(ladder.searcher);
+    judge_free(ladder.judge);
+    game_release(ladder.game);
+    return 0;
+}

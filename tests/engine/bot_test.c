@@ -1,0 +1,228 @@
+/* The bot: what it finds follows from the seed, it can be stopped, it sees what is forced, and it does not lose to chance. */
+#include "tests/support/test.h"
+
+#include "engine/bot/searcher.h"
+#include "engine/notation.h"
+#include "engine/random_move.h"
+#include "tests/engine/games.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct table {
+    struct game *game;
+    struct judge *judge;
+    struct searcher *searcher;
+    struct position *position;
+    struct move *moves;
+};
+
+static struct table sit_down(struct game *game)
+{
+    struct table table = {.game = game, .judge = judge_new(game)};
+    table.searcher = searcher_new(table.judge);
+    table.position = position_new(game);
+    table.moves = calloc((size_t)game_moves_max(game) + 1, sizeof *table.moves);
+    assert_non_null(table.moves);
+    return table;
+}
+
+static void get_up(struct table *table)
+{
+    free(table->moves);
+    position_free(table->position);
+    searcher_free(table->searcher);
+    judge_free(table->judge);
+}
+
+static void set_up(struct table *table, const char *text)
+{
+    char words[NOTATION_WORDS_BYTES];
+    struct notation *notation = notation_new(table->game);
+    assert_true(notation_read_position(notation, table->position, text, words));
+    notation_free(notation);
+}
+
+/* --- what is forced --------------------------------------------------------------------------- */
+
+static void it_mates_in_two(void **state)
+{
+    (void)state;
+    static const char *const positions[] = {
+        "2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1",
+        "8/6K1/1p1B1RB1/8/2Q5/2n1kP1N/3b4/4n3 w - - 0 1",
+        "B7/K1B1p1Q1/5r2/7p/1P1kp1bR/3P3R/1P1NP3/2n5 w - - 0 1",
+        "6k1/5ppp/8/8/8/8/R7/1R4K1 w - - 0 1",
+    };
+    struct game *game = games_load_file("games/chess.json", NULL);
+    struct table table = sit_down(game);
+    for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
+        const struct search_order order = {.level = 8, .seed = i};
+        set_up(&table, positions[i]);
+        struct search_answer answer = searcher_find(table.searcher, table.position, &order);
+        assert_true(answer.found);
+        assert_in_range(answer.value, SEARCH_WIN - 3, SEARCH_WIN);
+    }
+    get_up(&table);
+    game_release(game);
+}
+
+static void it_takes_what_wins_and_stops_what_would(void **state)
+{
+    (void)state;
+    struct game *game = games_load_file("games/tic-tac-toe.json", NULL);
+    struct table table = sit_down(game);
+    const struct search_order order = {.level = 5, .seed = 7};
+    static const char *const moves[] = {"a1", "b2",
+                                        "a2"}; /* who is next stops a3, and wins then or draws */
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        struct move move;
+        cell_index to = game_find_cell(game, moves[i], strlen(moves[i]));
+        assert_true(movegen_find(table.position, CELL_NONE, to, CHOICE_NONE, &move));
+        position_make(table.position, move, NULL);
+    }
+    struct search_answer answer = searcher_find(table.searcher, table.position, &order);
+    assert_true(answer.found);
+    assert_string_equal(game_cell_name(game, answer.move.to), "a3");
+    get_up(&table);
+    game_release(game);
+}
+
+/* --- the same again --------------------------------------------------------------------------- */
+
+static void scatter(struct table *table, int plies)
+{
+    struct move move;
+    uint64_t seed = 3;
+    position_reset(table->position);
+    for (int i = 0; i < plies && random_move(table->position, &seed, table->moves, &move); i++)
+        position_make(table->position, move, NULL);
+}
+
+/* Of every game: a legal move, twice the same, and the position is left as it was. */
+static void find_twice(const char *path, struct game *game, void *context)
+{
+    (void)path;
+    (void)context;
+    struct table table = sit_down(game);
+    const struct search_order order = {.level = 3, .seed = 11};
+    for (int plies = 0; plies < 16; plies += 5) {
+        scatter(&table, plies);
+        if (position_outcome(table.position).kind != OUTCOME_PLAYING)
+            break;
+        uint64_t hash = position_hash(table.position);
+        struct search_answer answer = searcher_find(table.searcher, table.position, &order);
+        struct search_answer again = searcher_find(table.searcher, table.position, &order);
+        struct move move;
+        assert_true(answer.found);
+        assert_true(move_equal(answer.move, again.move));
+        assert_int_equal(answer.nodes, again.nodes);
+        assert_int_equal(answer.value, again.value);
+        assert_true(move_is_pass(answer.move) ||
+                    movegen_find(table.position, answer.move.from, answer.move.to,
+                                 answer.move.choice, &move));
+        assert_int_equal(position_hash(table.position), hash);
+    }
+    get_up(&table);
+}
+
+static void a_seed_finds_the_same_move_again(void **state)
+{
+    (void)state;
+    assert_true(games_for_each(find_twice, NULL) > 0);
+}
+
+static bool stops_at_once(void *context)
+{
+    ++*(int *)context;
+    return true;
+}
+
+static void it_can_be_stopped(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"games/chess.json", "games/hex.json"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        struct game *game = games_load_file(files[i], NULL);
+        struct table table = sit_down(game);
+        int asked = 0;
+        const struct search_order order = {
+            .level = SEARCH_LEVEL_MAX, .stopped = stops_at_once, .context = &asked};
+        struct search_answer answer = searcher_find(table.searcher, table.position, &order);
+        assert_true(answer.found);
+        assert_true(answer.nodes < 2000);
+        assert_int_equal(asked, 1);
+        get_up(&table);
+        game_release(game);
+    }
+}
+
+static void nothing_is_found_where_the_game_is_over(void **state)
+{
+    (void)state;
+    struct game *game = games_load_file("games/chess.json", NULL);
+    struct table table = sit_down(game);
+    const struct search_order order = {.level = 2};
+    set_up(&table, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+    assert_false(searcher_find(table.searcher, table.position, &order).found);
+    get_up(&table);
+    game_release(game);
+}
+
+/* --- beside chance ---------------------------------------------------------------------------- */
+
+/* Whether the bot, who plays `seat`, has lost. */
+static bool loses(struct table *table, const struct search_order *order, player_index seat,
+                  uint64_t seed)
+{
+    struct move move;
+    position_reset(table->position);
+    for (player_index mover; (mover = position_to_move(table->position)) != PLAYER_NONE;) {
+        if (mover == seat) {
+            struct search_answer answer = searcher_find(table->searcher, table->position, order);
+            if (!answer.found)
+                break;
+            move = answer.move;
+        } else if (!random_move(table->position, &seed, table->moves, &move)) {
+            break;
+        }
+        position_make(table->position, move, NULL);
+    }
+    struct outcome outcome = position_outcome(table->position);
+    return outcome.kind == OUTCOME_WON && outcome.winner != seat;
+}
+
+static void random_play_never_beats_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file;
+        int level, games;
+    } rows[] = {{"games/tic-tac-toe.json", 4, 100},
+                {"games/hex.json", 3, 4},
+                {"games/breakthrough.json", 3, 4},
+                {"games/connect-four.json", 3, 6}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct game *game = games_load_file(rows[i].file, NULL);
+        struct table table = sit_down(game);
+        for (int number = 0; number < rows[i].games; number++) {
+            const struct search_order order = {.level = rows[i].level, .seed = (uint64_t)number};
+            assert_false(loses(&table, &order, (player_index)(number % 2), (uint64_t)number));
+        }
+        get_up(&table);
+        game_release(game);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_mates_in_two),
+        cmocka_unit_test(it_takes_what_wins_and_stops_what_would),
+        cmocka_unit_test(a_seed_finds_the_same_move_again),
+        cmocka_unit_test(it_can_be_stopped),
+        cmocka_unit_test(nothing_is_found_where_the_game_is_over),
+        cmocka_unit_test(random_play_never_beats_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
