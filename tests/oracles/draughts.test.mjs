@@ -3,12 +3,10 @@
 import assert from 'node:assert/strict';
 import test, {describe} from 'node:test';
 import {Draughts, DRAUGHTS} from './draughts.mjs';
-import {Random} from './random.mjs';
+import {Random, rounds, SEED} from './random.mjs';
 import {Senet} from './senet.mjs';
 
-const TIMES = Number(process.env.SENET_ORACLE_TIMES ?? 1);
-const SEED = Number(process.env.SENET_ORACLE_SEED ?? 1);
-const GAMES = 50 * TIMES;
+const GAMES = rounds(50);
 const TURNS_MAX = 150;
 
 // Known leaves of the start position: the program beside ours must be right itself.

@@ -3,11 +3,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {Ataxx, Reversi, Tablut} from './enclosing.mjs';
-import {Random} from './random.mjs';
+import {Random, rounds, SEED} from './random.mjs';
 import {Senet} from './senet.mjs';
 
-const TIMES = Number(process.env.SENET_ORACLE_TIMES ?? 1);
-const SEED = Number(process.env.SENET_ORACLE_SEED ?? 1);
 const PLIES_MAX = 400;
 
 // What only our games know of the positions before.
@@ -32,11 +30,11 @@ async function play(senet, game, chance) {
 }
 
 for (const [name, Game] of [['ataxx', Ataxx], ['reversi', Reversi], ['tablut', Tablut]])
-    test(`${200 * TIMES} random games of ${name}`, {timeout: 600_000}, async context => {
+    test(`${rounds(200)} random games of ${name}`, {timeout: 600_000}, async context => {
         const senet = new Senet(name), ends = new Map();
         let all = 0;
         try {
-            for (let round = 0; round < 200 * TIMES; round++) {
+            for (let round = 0; round < rounds(200); round++) {
                 const {plies, end} = await play(senet, new Game(), new Random(SEED * 1_000_003 + round));
                 ends.set(end, (ends.get(end) ?? 0) + 1);
                 all += plies;

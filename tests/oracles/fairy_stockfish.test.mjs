@@ -7,17 +7,14 @@
 // one of those, the list is not compared.
 //
 // In racing kings the game ends for it one move later when Black is first. In janggi it is asked for the rules in which bikjang draws,
-// without the counting of points. Atomic chess it does not know in Debian's version.
+// without the counting of points. Atomic, torpedo and grasshopper chess it does not know in Debian's version.
 import assert from 'node:assert/strict';
 import test, {describe} from 'node:test';
 import {wholeGame} from '../support/games.mjs';
-import {Random} from './random.mjs';
+import {Random, rounds, SEED} from './random.mjs';
 import {Senet} from './senet.mjs';
 import {findEngine, Uci} from './uci.mjs';
 
-const TIMES = Number(process.env.SENET_ORACLE_TIMES ?? 1); // how many times as many games
-const times = count => Math.ceil(count * TIMES);
-const SEED = Number(process.env.SENET_ORACLE_SEED ?? 1);
 const PLIES_MAX = 120, GUIDED_PLIES_MAX = 250;
 const GUIDED_NODES = 30;
 
@@ -32,6 +29,12 @@ const GAMES = [
     {game: 'racing-kings', variant: 'racingkings', random: 50, guided: 20, endsLater: /the king reached/},
     {game: 'horde', random: 50, guided: 20},
     {game: 'breakthrough', random: 50, guided: 20},
+    {game: 'knightmate', random: 50, guided: 20},
+    {game: 'capablanca', random: 200, guided: 20},
+    {game: 'los-alamos', variant: 'losalamos', random: 200, guided: 20},
+    {game: 'shatranj', random: 200, guided: 20},
+    {game: 'minixiangqi', random: 200, guided: 20},
+    {game: 'clobber', random: 200, guided: 20},
 ];
 
 function assertSameMoves(ours, theirs, where) {
@@ -110,16 +113,16 @@ class Match {
 
 describe('Fairy-Stockfish lists the same moves at every ply', {skip, concurrency: 2, timeout: 600_000}, () => {
     for (const row of GAMES)
-        test(`${times(row.random)} random and ${times(row.guided)} guided games of ${row.game}`, async context => {
+        test(`${rounds(row.random)} random and ${rounds(row.guided)} guided games of ${row.game}`, async context => {
             const {players, notation} = JSON.parse(wholeGame(row.game));
             const game = {...row, players, notation};
             const senet = new Senet(row.game), fairy = await Uci.start('fairy-stockfish', {UCI_Variant: row.variant ?? row.game});
             const ends = new Map();
             let plies = 0;
             try {
-                for (let round = 0; round < times(row.random) + times(row.guided); round++) {
+                for (let round = 0; round < rounds(row.random) + rounds(row.guided); round++) {
                     const match = new Match(game, senet, fairy, new Random(SEED * 1_000_003 + round));
-                    const {status, result} = await match.play(round < times(row.random) ? -1 : round % 2);
+                    const {status, result} = await match.play(round < rounds(row.random) ? -1 : round % 2);
                     const end = status === 'playing' ? 'not played to the end' : result.reason;
                     ends.set(end, (ends.get(end) ?? 0) + 1);
                     plies += match.played.length;

@@ -3,17 +3,15 @@ import assert from 'node:assert/strict';
 import test, {describe} from 'node:test';
 import {Amazons, nameOf as amazonsName} from './amazons.mjs';
 import {ChineseCheckers, nameOf as starName} from './chinese_checkers.mjs';
-import {Random} from './random.mjs';
+import {Random, rounds, SEED} from './random.mjs';
 import {Senet} from './senet.mjs';
 
-const TIMES = Number(process.env.SENET_ORACLE_TIMES ?? 1);
-const SEED = Number(process.env.SENET_ORACLE_SEED ?? 1);
 
 describe('amazons', () => {
-    test(`${15 * TIMES} random games`, async () => {
+    test(`${rounds(15)} random games`, async () => {
         const senet = new Senet('amazons');
         try {
-            for (let round = 0; round < 15 * TIMES; round++) await playAmazons(senet, new Random(SEED * 1_000_003 + round));
+            for (let round = 0; round < rounds(15); round++) await playAmazons(senet, new Random(SEED * 1_000_003 + round));
         } finally {
             await senet.quit();
         }
@@ -41,11 +39,11 @@ describe('amazons', () => {
 
 describe('Chinese checkers', () => {
     for (const players of [2, 3, 4, 6])
-        test(`${3 * TIMES} games of ${players}`, async context => {
+        test(`${rounds(3)} games of ${players}`, async context => {
             const senet = new Senet('chinese-checkers', '--players', String(players));
             let finished = 0;
             try {
-                for (let round = 0; round < 3 * TIMES; round++)
+                for (let round = 0; round < rounds(3); round++)
                     finished += await playStar(senet, players, new Random(SEED * 1_000_003 + round));
             } finally {
                 await senet.quit();

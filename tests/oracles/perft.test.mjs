@@ -18,6 +18,8 @@ const GAMES = {
     'Brazilian draughts': 'brazilian-draughts', 'Russian draughts': 'russian-draughts', 'breakthrough 8x8': 'breakthrough',
     'amazons 10x10': 'amazons', 'Glinski hexagonal chess': 'glinski', 'xiangqi': 'xiangqi', 'makruk': 'makruk', 'antichess': 'antichess',
     'horde chess': 'horde', 'racing kings': 'racing-kings', 'three-check chess': 'three-check', 'janggi': 'janggi',
+    'reversi': 'reversi', 'connect four 7x6': 'connect-four', 'tic-tac-toe': 'tic-tac-toe', 'hex 11x11': 'hex',
+    'gomoku 15x15, free style': 'gomoku', 'yavalath (hexagon of side 5)': 'yavalath',
 };
 
 // Leaves by depth: `senet perft` prints a line for each, and before them maybe other things.

@@ -22,3 +22,8 @@ export class Random {
         return list[this.below(list.length)];
     }
 }
+
+// How many games are played, and from which seed on: SENET_ORACLE_TIMES times as many as usual, or SENET_ORACLE_GAMES of each.
+const {SENET_ORACLE_TIMES: TIMES = 1, SENET_ORACLE_GAMES: GAMES, SENET_ORACLE_SEED: FIRST = 1} = process.env;
+export const SEED = Number(FIRST);
+export const rounds = usual => Number(GAMES ?? Math.ceil(usual * Number(TIMES)));

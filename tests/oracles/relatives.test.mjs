@@ -1,15 +1,14 @@
-// Our Gliński's chess, Raumschach, Intellector and atomic chess beside programs written from their rules: the same moves at every ply of
+// Our Gliński's chess, Raumschach, Intellector, atomic, torpedo and grasshopper chess beside programs written from their rules: the same moves at every ply of
 // random games, the same pieces afterwards, the same mates.
 import assert from 'node:assert/strict';
 import test, {describe} from 'node:test';
 import {Atomic} from './atomic.mjs';
 import {Intellector} from './intellector.mjs';
-import {Random} from './random.mjs';
+import {Random, rounds, SEED} from './random.mjs';
 import {Senet} from './senet.mjs';
+import {Grasshopper, SquareChess, Torpedo} from './square_chess.mjs';
 import {Glinski, Raumschach} from './vector_chess.mjs';
 
-const TIMES = Number(process.env.SENET_ORACLE_TIMES ?? 1);
-const SEED = Number(process.env.SENET_ORACLE_SEED ?? 1);
 const PLIES_MAX = 120;
 
 function cellsOf(rules, position) {
@@ -62,13 +61,20 @@ describe('relatives of chess', {concurrency: 2}, () => {
         assert.deepEqual([1, 2].map(depth => glinski.perft(glinski.start(), depth)), [51, 2586]);
     });
 
+    test('and chess on squares', () => {
+        const chess = new SquareChess();
+        assert.deepEqual([1, 2, 3].map(depth => chess.perft(chess.start(), depth)), [20, 400, 8902]);
+    });
+
     test('and atomic chess', () => {
         const atomic = new Atomic();
         assert.deepEqual([1, 2, 3, 4].map(depth => atomic.perft(atomic.start(), depth)), [20, 400, 8902, 197326]);
     });
 
-    test('random games of atomic chess', context => playGames(context, 'atomic', new Atomic(), 40 * TIMES));
-    test('random games of Gliński\'s chess', context => playGames(context, 'glinski', new Glinski(), 8 * TIMES));
-    test('random games of Raumschach', context => playGames(context, 'raumschach', new Raumschach(), 8 * TIMES));
-    test('random games of Intellector', context => playGames(context, 'intellector', new Intellector(), 60 * TIMES));
+    test('random games of atomic chess', context => playGames(context, 'atomic', new Atomic(), rounds(40)));
+    test('random games of torpedo chess', context => playGames(context, 'torpedo', new Torpedo(), rounds(200)));
+    test('random games of grasshopper chess', context => playGames(context, 'grasshopper', new Grasshopper(), rounds(200)));
+    test('random games of Gliński\'s chess', context => playGames(context, 'glinski', new Glinski(), rounds(8)));
+    test('random games of Raumschach', context => playGames(context, 'raumschach', new Raumschach(), rounds(8)));
+    test('random games of Intellector', context => playGames(context, 'intellector', new Intellector(), rounds(60)));
 });

@@ -2,19 +2,17 @@
 // random games, and the same ends.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {Random} from './random.mjs';
+import {Random, rounds, SEED} from './random.mjs';
 import {GAMES, Rows} from './rows.mjs';
 import {Senet} from './senet.mjs';
 
-const TIMES = Number(process.env.SENET_ORACLE_TIMES ?? 1);
-const SEED = Number(process.env.SENET_ORACLE_SEED ?? 1);
 const ROUNDS = {'connect-four': 200, 'gomoku': 10, 'yavalath': 200, 'tic-tac-toe-4': 200};
 
 for (const [name, game] of Object.entries(GAMES))
-    test(`${name}: ${ROUNDS[name] * TIMES} random games`, async context => {
+    test(`${name}: ${rounds(ROUNDS[name])} random games`, async context => {
         const senet = new Senet(name), ends = {};
         try {
-            for (let round = 0; round < ROUNDS[name] * TIMES; round++) {
+            for (let round = 0; round < rounds(ROUNDS[name]); round++) {
                 const {winner = 'draw'} = await playOne(senet, game, new Random(SEED * 1_000_003 + round));
                 ends[winner] = (ends[winner] ?? 0) + 1;
             }
