@@ -1,5 +1,5 @@
-// The language reference in games/README.md is true: its game loads and plays, its tables have every word of the
-// schema, and every example in them is valid.
+// The language reference in games/README.md and games/format-1.md is true: its games load and play, its tables have every word of
+// the schema, every example in them is valid, and what it shows of games/road is what stands there.
 //
 // Run by `node --test`; ajv comes from the packages of tests/browser. SENET_PROGRAM names the program; without it what
 // needs the program is skipped.
@@ -16,7 +16,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const require = createRequire(path.join(root, "tests/browser/package.json"));
 const Ajv2020 = require("ajv/dist/2020.js").default;
 
-const readme = readFileSync(path.join(root, "games/README.md"), "utf8");
+const readPage = (name) => readFileSync(path.join(root, "games", name), "utf8");
+const readme = readPage("README.md"), format1 = readPage("format-1.md"), pages = readme + format1;
 const schema = JSON.parse(readFileSync(path.join(root, "protocol/schema/game.schema.json"), "utf8"));
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, strictTypes: false });
 ajv.addSchema(schema);
@@ -35,14 +36,14 @@ function senet(...words) {
 }
 
 // The same game twice: in the first language and in format 2.
-const examples = [...readme.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => text).slice(0, 2);
+const examples = [...format1.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => text).slice(0, 2);
 const exampleFiles = examples.map((text, index) => {
     const file = path.join(folder, `fox-${index}.json`);
     writeFileSync(file, text);
     return file;
 });
 
-test("the whole games at the top are valid", () => {
+test("the page of format 1 shows a whole game, twice", () => {
     assert.deepEqual(examples.map((text) => JSON.parse(text).format), [undefined, 2]);
     for (const text of examples) {
         const validate = ajv.getSchema(schema.$id);
@@ -67,21 +68,32 @@ for (const file of exampleFiles)
         assert.deepEqual(nodes, FOX_NODES);
     });
 
-// [pointer into the schema, rows of [word, example]]
+test("the steps that the page shows are the files of games/road", () => {
+    const shown = [...readme.matchAll(/<!-- road\/(\S+\.json) -->\n```json\n([\s\S]*?)```/g)];
+    const inPart = [...readme.matchAll(/<!-- of road\/(\S+\.json) -->\n```\n([\s\S]*?)```/g)];
+    for (const [, file, text] of shown) assert.equal(text, readPage(`road/${file}`), file);
+    for (const [, file, text] of inPart) assert.ok(readPage(`road/${file}`).includes(text), file);
+    const files = readdirSync(path.join(root, "games/road"));
+    assert.deepEqual([...shown, ...inPart].map(([, file]) => file).sort(), files.sort());
+    assert.equal(files.length, 10);
+    assert.ok(readPage("road/01-tic-tac-toe.json").trim().split("\n").length <= 15);
+});
+
+// [pointer into the schema, rows of [word, example]]; a pointer's words may stand in several tables.
 function tables() {
-    const found = [];
-    for (const [, pointer, body] of readme.matchAll(/<!-- schema: (\S+) -->\n((?:\|.*\n)+)/g)) {
+    const found = new Map();
+    for (const [, pointer, body] of pages.matchAll(/<!-- schema: (\S+) -->\n((?:\|.*\n)+)/g)) {
         const rows = body.trim().split("\n").slice(2).map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
-        found.push([pointer, rows.map((row) => [row[0].slice(1, -1), row[3].slice(1, -1)])]);
+        found.set(pointer, [...(found.get(pointer) ?? []), ...rows.map((row) => [row[0].slice(1, -1), row[3].slice(1, -1)])]);
     }
-    return found;
+    return [...found];
 }
 
 const wordsAt = (pointer) =>
     pointer.split("/").slice(1).reduce((node, key) => node[key], schema).properties;
 
 for (const [pointer, rows] of tables())
-    test(`the table for ${pointer} has its words, each with a valid example`, () => {
+    test(`the tables for ${pointer} have its words, each with a valid example`, () => {
         assert.deepEqual(rows.map(([word]) => word).sort(), Object.keys(wordsAt(pointer)).sort());
         for (const [word, text] of rows) {
             const value = JSON.parse(`{${text}}`);
@@ -103,5 +115,5 @@ test("every word of the schema is in some table", () => {
     };
     visit(schema);
     assert.deepEqual([...missing], []);
-    for (const word of small) assert.ok(readme.includes(`"${word}"`), word);
+    for (const word of small) assert.ok(pages.includes(`"${word}"`), word);
 });
