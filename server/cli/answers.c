@@ -240,7 +240,8 @@ static void write_core(FILE *out, const struct core *core)
         {"seeks_waiting",               "seeks of players that wait",                   false, core_figures.seeks_waiting},
         {"seeks_paired_total",          "rooms made for players who looked for somebody", true, core_figures.seeks_paired},
         {"store_refusals_total",        "commands the store could not take",            true,  core_figures.store_failures},
-        {"conflicts_total",             "appends at another version than expected",     true,  core_figures.conflicts},
+        {"conflicts_total",             "races for a room's next version that were lost", true, core_figures.conflicts},
+        {"followed_events_total",       "events of other servers that were taken in",   true,  core_figures.followed},
         {"leases_lost_total",           "leases that could not be renewed in time",     true,  core_figures.leases_lost},
         {"rooms_moved_total",           "rooms that were taken from their players",     true,  core_figures.rooms_moved},
     };

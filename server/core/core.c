@@ -7,6 +7,7 @@
 #include "server/core/bots.h"
 #include "server/core/cost.h"
 #include "server/core/dispatch.h"
+#include "server/core/follow.h"
 #include "server/core/handlers.h"
 #include "server/core/invitation.h"
 #include "server/core/journal.h"
@@ -133,6 +134,7 @@ struct core *core_new(const struct core_options *options, const struct core_port
     tasks_init(&core->tasks);
     core->hello = hello_frame(options);
     lease_init(core);
+    follow_init(core);
     housekeeping_init(core);
     return core;
 }
@@ -142,6 +144,7 @@ static void free_all(struct core *core)
     size_t cursor = 0;
     for (struct room *room; (room = map_next(&core->rooms, &cursor));) {
         timing_leaves(core, room);
+        follow_leaves(core, room);
         room_free(room, &core->catalogue);
     }
     cursor = 0;
@@ -164,6 +167,7 @@ void core_free(struct core *core)
     seeking_release(core);
     bots_release(core);
     timing_release(core);
+    follow_release(core);
     pictures_release(core);
     tasks_release(core);
     lobby_release(&core->lobby);
@@ -321,15 +325,38 @@ static void close_strangers(struct core *core)
     }
 }
 
-void core_time(struct core *core, uint64_t now_ms)
+/* What has a time of its own so far begins anew. */
+void core_set_clock(struct core *core, int64_t now_ms)
 {
+    const struct core_options *options = &core->options;
+    core->offset_ms += now_ms - (int64_t)core->now_ms;
+    core->now_ms = core->timing.started_ms = (uint64_t)now_ms;
+    allowance_init(&core->working, options->all_per_s, options->all_burst, core->now_ms);
+    allowance_init(&core->making, options->rooms_made_per_s, options->rooms_made_burst,
+                   core->now_ms);
+    if (core->start_again_ms != UINT64_MAX)
+        core->start_again_ms = core->now_ms + RETRY_MS;
+    follow_init(core);
+    housekeeping_init(core);
+}
+
+/* When the clock is put back, it stands still until it is right. */
+static void tell_time(struct core *core, uint64_t told_ms)
+{
+    uint64_t now_ms = (uint64_t)((int64_t)told_ms + core->offset_ms);
     if (now_ms > core->now_ms)
         core->now_ms = now_ms;
+}
+
+void core_time(struct core *core, uint64_t now_ms)
+{
+    tell_time(core, now_ms);
     lease_time(core);
     if (core->start_again_ms <= core->now_ms)
         core_start(core);
     close_strangers(core);
     timing_time(core);
+    follow_time(core);
     invitation_give_up(core);
     seeking_time(core);
     loading_unload_idle(core);
@@ -347,7 +374,7 @@ static void sooner(uint64_t *deadline_ms, uint64_t other_ms)
         *deadline_ms = other_ms;
 }
 
-uint64_t core_deadline_ms(const struct core *core)
+static uint64_t deadline_of(const struct core *core)
 {
     uint64_t deadline_ms = lobby_deadline_ms(core);
     const struct session *stranger = list_first(&core->strangers);
@@ -359,6 +386,7 @@ uint64_t core_deadline_ms(const struct core *core)
     sooner(&deadline_ms, seeking_deadline_ms(core));
     sooner(&deadline_ms, bots_deadline_ms(core));
     sooner(&deadline_ms, timing_deadline_ms(core));
+    sooner(&deadline_ms, follow_deadline_ms(core));
     sooner(&deadline_ms, publish_resync_deadline_ms(core));
     if (stranger)
         sooner(&deadline_ms, stranger->opened_ms + core->options.auth_within_ms);
@@ -367,6 +395,16 @@ uint64_t core_deadline_ms(const struct core *core)
     if (list_first(&core->presence))
         sooner(&deadline_ms, core->presence_due_ms);
     return deadline_ms;
+}
+
+/* Told as the time is told. */
+uint64_t core_deadline_ms(const struct core *core)
+{
+    uint64_t deadline_ms = deadline_of(core);
+    int64_t offset_ms = core->offset_ms;
+    if (deadline_ms == UINT64_MAX || offset_ms == 0)
+        return deadline_ms;
+    return (int64_t)deadline_ms > offset_ms ? (uint64_t)((int64_t)deadline_ms - offset_ms) : 0;
 }
 
 /* --- peers ------------------------------------------------------------------------------------ */
@@ -482,6 +520,12 @@ static void answer_ticket(struct core *core, struct ticket *ticket, struct store
         return;
     case TICKET_LOAD:
         loading_answered(core, ticket, answer);
+        return;
+    case TICKET_TAIL:
+        follow_answered(core, ticket, answer);
+        return;
+    case TICKET_BEHIND:
+        follow_swept(core, answer);
         return;
     case TICKET_HISTORY:
         history_answered(core, ticket, answer);

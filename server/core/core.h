@@ -281,6 +281,7 @@ struct core_statistics {
     uint64_t written[CORE_WRITTEN_KINDS]; /* bytes, about */
     uint64_t cost;                        /* charged, in thousandths of a unit */
     uint64_t tasks_waiting, tasks_at_work, tasks_refused; /* of the threads, see tasks.h */
+    uint64_t followed; /* events of other servers that were taken in */
     uint64_t store_failures, conflicts, leases_lost, rooms_moved;
     /* Of the store: as it was when it was looked at, and as the last whole walk along it has counted. */
     uint64_t store_bytes, store_unused_bytes, disk_bytes, store_full, walks;

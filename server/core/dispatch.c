@@ -1,7 +1,8 @@
 #include "server/core/dispatch.h"
 
-#include "engine/memory/memory.h"
+#include "engine/memory/spares.h"
 #include "server/core/cost.h"
+#include "server/core/follow.h"
 #include "server/core/handlers.h"
 #include "server/core/invitation.h"
 #include "server/core/journal.h"
@@ -230,16 +231,97 @@ static enum refusal handle_in_room(struct request *request)
     return row->handle ? row->handle(request) : handle_action(request);
 }
 
-static void dispatch_in_room(struct core *core, struct session *session, struct room *room,
-                             const struct message *message)
+/* Whether it says something about how the room stands. */
+static bool is_about_standing(enum refusal refusal)
 {
-    struct request request = request_of(core, session, message);
+    switch (refusal) {
+    case REFUSAL_SEAT_TAKEN:
+    case REFUSAL_NOT_SEATED:
+    case REFUSAL_NOT_STARTED:
+    case REFUSAL_GAME_OVER:
+    case REFUSAL_NOT_OVER:
+    case REFUSAL_TOO_LATE:
+    case REFUSAL_NOT_YOUR_TURN:
+    case REFUSAL_ILLEGAL_MOVE:
+    case REFUSAL_STALE:
+    case REFUSAL_BAD_KEY:
+    case REFUSAL_NO_OFFER:
+    case REFUSAL_MUTED:
+        return true;
+    case REFUSAL_NONE:
+    case REFUSAL_BAD_JSON:
+    case REFUSAL_BAD_MESSAGE:
+    case REFUSAL_UNKNOWN_TYPE:
+    case REFUSAL_UNAUTHENTICATED:
+    case REFUSAL_BAD_TOKEN:
+    case REFUSAL_UNKNOWN_ROOM:
+    case REFUSAL_UNKNOWN_GAME:
+    case REFUSAL_BAD_DEFINITION:
+    case REFUSAL_NO_SUCH_SEAT:
+    case REFUSAL_NOT_IN_ROOM:
+    case REFUSAL_ID_REUSED:
+    case REFUSAL_TOO_MANY:
+    case REFUSAL_RATE_LIMITED:
+    case REFUSAL_UNAVAILABLE:
+    case REFUSAL_MOVED:
+    case REFUSAL_UNSUPPORTED:
+    case REFUSAL_WITHDRAWN:
+    case REFUSAL_COUNT:
+        return false;
+    }
+    return false;
+}
+
+/* Where others write to the room, too, it may stand otherwise than we know. */
+static bool may_be_otherwise(const struct core *core, const struct room *room,
+                             const struct command *command, enum refusal refusal)
+{
+    return lease_node(core) && !command->is_sure && !room->decision && is_about_standing(refusal);
+}
+
+/* Who comes back has seen more of the room than we have. */
+static bool has_seen_more(const struct core *core, const struct room *room,
+                          const struct command *command)
+{
+    const struct message *message = &command->message;
+    return lease_node(core) && !command->is_sure && message->kind == MESSAGE_RESUME &&
+           message->resume.version > room->version;
+}
+
+/* What it led to, if it did, keeps the command until it is durable. */
+static void keep_or_free(struct room *room, struct command *command)
+{
+    struct decision *decision = room->decision;
+    if (decision && !decision->command && decision->author.peer == command->peer)
+        decision->command = command;
+    else
+        command_free(command);
+}
+
+/* Takes the command. */
+static void judge(struct core *core, struct session *session, struct room *room,
+                  struct command *command)
+{
+    struct request request = request_of(core, session, &command->message);
     struct cost_stretch stretch = cost_begin(core);
+    bool decides = !room->decision;
+    enum refusal refusal = REFUSAL_UNAVAILABLE;
     request.room = room;
     request.attachment = session_attachment(session, room);
     room->pins++;
-    answer(&request, core->stopping ? REFUSAL_UNAVAILABLE : handle_in_room(&request));
+    bool unsure = !core->stopping && has_seen_more(core, room, command);
+    if (!core->stopping && !unsure)
+        refusal = handle_in_room(&request);
+    unsure = unsure || may_be_otherwise(core, room, command, refusal);
+    if (!unsure)
+        answer(&request, refusal);
     charge_done(core, session, room, &stretch);
+    if (unsure)
+        follow_make_sure(core, room, command);
+    else if (decides)
+        keep_or_free(room, command);
+    else
+        command_free(command);
     room->pins--;
 }
 
@@ -252,42 +334,30 @@ static bool may_wait(const struct room *room, const struct session *session)
     return room->waiting_count < (plays ? ROOM_WAITING_MAX : ROOM_WAITING_WATCHERS_MAX);
 }
 
-/* Takes the message. */
+/* Takes the command. */
 static void wait_for_turn(struct core *core, struct session *session, struct room *room,
-                          struct message *message)
+                          struct command *command)
 {
     if (!may_wait(room, session)) {
-        reply_unavailable(core, session, message->id, message->room);
-        message_release(message);
+        reply_unavailable(core, session, command->message.id, command->message.room);
+        command_free(command);
         return;
     }
-    struct waiting_command *command = memory_bytes(sizeof *command);
-    *command = (struct waiting_command){.peer = session->peer, .message = *message};
     *room->waiting_end = command;
     room->waiting_end = &command->next;
     room->waiting_count++;
-}
-
-static struct waiting_command *take_first(struct room *room)
-{
-    struct waiting_command *command = room->waiting_first;
-    room->waiting_first = command->next;
-    if (!room->waiting_first)
-        room->waiting_end = &room->waiting_first;
-    room->waiting_count--;
-    return command;
 }
 
 void dispatch_waiting(struct core *core, struct room *room)
 {
     room->pins++;
     while (room->waiting_first && !room_busy(room)) {
-        struct waiting_command *command = take_first(room);
+        struct command *command = room_take_first(room);
         struct session *session = session_find(core, command->peer);
         if (session)
-            dispatch_in_room(core, session, room, &command->message);
-        message_release(&command->message);
-        free(command);
+            judge(core, session, room, command);
+        else
+            command_free(command);
     }
     room->pins--;
 }
@@ -305,7 +375,19 @@ static bool may_change(const struct message *message)
 static bool must_wait(const struct room *room, const struct message *message)
 {
     return room->loading || room->version == 0 ||
-           (may_change(message) && (room->decision || room->waiting_first));
+           (may_change(message) && (room_busy(room) || room->waiting_first));
+}
+
+/* Takes the message. */
+static struct command *command_new(const struct session *session, const struct message *message)
+{
+    struct command *command = spare_take(sizeof *command);
+    command->next = NULL;
+    command->peer = session->peer;
+    command->races_lost = 0;
+    command->is_sure = false;
+    command->message = *message;
+    return command;
 }
 
 /* Takes the message. */
@@ -320,10 +402,9 @@ static void dispatch_to_room(struct core *core, struct session *session, struct 
         reply_unavailable(core, session, message->id, message->room);
         message_release(message);
     } else if (must_wait(room, message)) {
-        wait_for_turn(core, session, room, message);
+        wait_for_turn(core, session, room, command_new(session, message));
     } else {
-        dispatch_in_room(core, session, room, message);
-        message_release(message);
+        judge(core, session, room, command_new(session, message));
     }
 }
 

@@ -31,10 +31,16 @@ bool housekeeping_has_room(const struct core *core, uint64_t *retry_ms)
 
 /* --- asking ----------------------------------------------------------------------------------- */
 
+/* Of several servers of one store one is enough. */
+static bool may_walk(const struct core *core)
+{
+    return core->options.prune_every_ms > 0 && lease_is_first(core);
+}
+
 static void begin_walk(struct core *core)
 {
     struct housekeeping *keeping = &core->housekeeping;
-    if (keeping->walking || core->options.prune_every_ms == 0 || core->now_ms < keeping->walk_ms)
+    if (keeping->walking || !may_walk(core) || core->now_ms < keeping->walk_ms)
         return;
     keeping->walking = true;
     keeping->after[0] = '\0';
@@ -95,7 +101,7 @@ static void rest(struct core *core)
     if (keeping->walking || keeping->unclean)
         return;
     keeping->due_ms = core->now_ms + LOOK_MS;
-    if (core->options.prune_every_ms > 0 && keeping->walk_ms < keeping->due_ms)
+    if (may_walk(core) && keeping->walk_ms < keeping->due_ms)
         keeping->due_ms = keeping->walk_ms;
 }
 

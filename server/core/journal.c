@@ -2,7 +2,7 @@
 
 #include "engine/memory/spares.h"
 #include "server/core/cost.h"
-#include "server/core/dispatch.h"
+#include "server/core/follow.h"
 #include "server/core/handlers.h"
 #include "server/core/holdings.h"
 #include "server/core/invitation.h"
@@ -513,6 +513,20 @@ static void note_in_lobby(struct core *core, const struct room *room, enum event
         lobby_note(core, room);
 }
 
+void journal_followed(struct core *core, struct room *room, const struct stepped *stepped,
+                      int64_t at_ms)
+{
+    struct decision shown;
+    memset(&shown, 0, offsetof(struct decision, after));
+    shown.kind = stepped->kind;
+    shown.former = stepped->former;
+    shown.common = recent_find(&room->recent, room->version);
+    shown.acting = room->last_acting;
+    timing_event(core, room, stepped->kind, timing_then_ms(core, at_ms));
+    announce(core, room, &shown);
+    note_in_lobby(core, room, stepped->kind);
+}
+
 /* The room that a rematch has made: nobody is there yet, and nobody asked for it but through the
  * old one. */
 static void settle_rematch(struct core *core, const struct room *former, const char *id)
@@ -524,7 +538,7 @@ static void settle_rematch(struct core *core, const struct room *former, const c
     note_in_lobby(core, next, decision->kind);
     decision_free(decision);
     invitation_call_house(core, next, former);
-    dispatch_waiting(core, next);
+    follow_go_on(core, next);
 }
 
 static void settle(struct core *core, struct room *room)
@@ -537,7 +551,7 @@ static void settle(struct core *core, struct room *room)
     announce(core, room, decision);
     note_in_lobby(core, room, decision->kind);
     decision_free(decision);
-    dispatch_waiting(core, room);
+    follow_go_on(core, room);
 }
 
 /* --- it is not -------------------------------------------------------------------------------- */
@@ -583,7 +597,19 @@ static void retract(struct core *core, struct room *room)
     if (room->version == 0)
         loading_give_up(core, room, REFUSAL_UNKNOWN_ROOM);
     else
-        dispatch_waiting(core, room);
+        follow_go_on(core, room);
+}
+
+/* Somebody else has written to the room, or may have: what was decided there is decided anew. `version`: where it is at least. */
+static void lose_race(struct core *core, struct room *room, int64_t version)
+{
+    struct decision *decision = room_abandon(room);
+    struct command *command = decision->command;
+    decision->command = NULL;
+    if (decision->new_room[0])
+        loading_give_up(core, core_find_room(core, decision->new_room), REFUSAL_UNKNOWN_ROOM);
+    decision_free(decision);
+    follow_lost(core, room, command, version);
 }
 
 void journal_refuse_author(struct core *core, const struct decision *decision, enum refusal refusal,
@@ -606,14 +632,18 @@ void journal_refuse_author(struct core *core, const struct decision *decision, e
     reply_refuse(core, author, &complaint);
 }
 
-/* The store has this command already: the answer is the one it got then. If the store knows more of
- * the room than we do, somebody else has written to it. */
+/* The store has this command already: the answer is the one it got then. If it is an event that the room has not come to
+ * yet, it is judged again there. */
 static void answer_duplicate(struct core *core, struct room *room,
                              const struct store_answer *answer)
 {
     struct decision *decision = room->decision;
     struct session *author = session_find(core, decision->author.peer);
     enum event_kind done;
+    if (room->version > 0 && answer->duplicate_version > room->version) {
+        lose_race(core, room, answer->duplicate_version);
+        return;
+    }
     core->statistics.duplicates++;
     if (!find_kind(answer->duplicate_kind, &done) || !journal_same_command(done, decision->kind))
         journal_refuse_author(core, decision, REFUSAL_ID_REUSED, room);
@@ -626,11 +656,7 @@ static void answer_duplicate(struct core *core, struct room *room,
     else if (author)
         reply_ack(core, author, text_of(decision->author.command), answer->duplicate_room,
                   answer->duplicate_version, NULL);
-    decision->author.peer = decision->author.request = 0; /* has been answered */
-    if (room->version > 0 && answer->duplicate_version > room->version)
-        loading_drop(core, room, "the store knows a later version");
-    else
-        retract(core, room);
+    retract(core, room);
 }
 
 static void refuse_and_retract(struct core *core, struct room *room)
@@ -646,7 +672,7 @@ static void answer_failure(struct core *core, struct room *room, const struct st
     refuse_and_retract(core, room);
 }
 
-/* It may have been written: the room has to be read again before it goes on. */
+/* It may have been written: whoever has read the room knows. */
 static void answer_unknown(struct core *core, struct room *room, const struct store_answer *answer)
 {
     core->statistics.store_failures++;
@@ -654,17 +680,17 @@ static void answer_unknown(struct core *core, struct room *room, const struct st
     if (room->version == 0)
         refuse_and_retract(core, room);
     else
-        loading_drop(core, room, "nobody knows whether the last event was written");
+        lose_race(core, room, 0);
 }
 
-static void answer_conflict(struct core *core, struct room *room)
+static void answer_conflict(struct core *core, struct room *room, const struct store_answer *answer)
 {
     core->statistics.conflicts++;
     if (room->version == 0)
         refuse_and_retract(core,
                            room); /* the id of a new room was taken: the next one will not be */
     else
-        loading_drop(core, room, "somebody else has written to it");
+        lose_race(core, room, answer->conflict_version);
 }
 
 void journal_answered(struct core *core, const struct ticket *ticket,
@@ -682,10 +708,9 @@ void journal_answered(struct core *core, const struct ticket *ticket,
         answer_duplicate(core, room, answer);
         return;
     case STORE_CONFLICT:
-        answer_conflict(core, room);
+        answer_conflict(core, room, answer);
         return;
     case STORE_NOT_FOUND:
-    case STORE_OWNED:
     case STORE_NO_PICTURE:
     case STORE_FAILED:
         answer_failure(core, room, answer);

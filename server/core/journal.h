@@ -5,6 +5,7 @@
 #define SERVER_CORE_JOURNAL_H
 
 #include "server/core/parts.h"
+#include "server/core/step.h"
 
 /* The event is to follow in the request's room. REFUSAL_NONE: it has been asked for, and the answer
  * to the command comes with the store's. The event must be able to follow: that it may was the
@@ -43,6 +44,10 @@ enum refusal journal_create_made(struct core *core, const struct author *author,
 /* The next room for the same players, seats rotated by one, and the event in this one that names
  * it: both or neither. */
 enum refusal journal_rematch(struct request *request);
+
+/* Another server's event has been taken in: it is shown. */
+void journal_followed(struct core *core, struct room *room, const struct stepped *stepped,
+                      int64_t at_ms);
 
 /* Whoever wants what was decided does not get it. */
 void journal_refuse_author(struct core *core, const struct decision *decision, enum refusal refusal,

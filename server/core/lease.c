@@ -121,6 +121,33 @@ uint64_t lease_deadline_ms(const struct core *core)
 
 /* --- the answer ------------------------------------------------------------------------------- */
 
+enum { CLOCK_STEP_MS = 100 }; /* at most, for each renewal */
+
+/* It was asked at some time between the question and the answer. */
+static void keep_clock(struct core *core, int64_t now_ms)
+{
+    struct lease *lease = &core->lease;
+    int64_t under_way_ms = (int64_t)(core->now_ms - lease->asked_ms);
+    int64_t off_ms = now_ms - (int64_t)core->now_ms + under_way_ms / 2;
+    if (!lease->has_clock) {
+        lease->has_clock = true;
+        core_set_clock(core, (int64_t)core->now_ms + off_ms);
+        lease->asked_ms = core->now_ms - (uint64_t)under_way_ms;
+        return;
+    }
+    if (off_ms > CLOCK_STEP_MS)
+        off_ms = CLOCK_STEP_MS;
+    if (off_ms < -CLOCK_STEP_MS)
+        off_ms = -CLOCK_STEP_MS;
+    if (off_ms > under_way_ms || -off_ms > under_way_ms)
+        core->offset_ms += off_ms;
+}
+
+bool lease_is_first(const struct core *core)
+{
+    return !core->lease.node[0] || (core->lease.held && core->lease.is_first);
+}
+
 static void ask_for_lobby(struct core *core)
 {
     ticket_ask(core, ticket_new(core, TICKET_LOBBY, ""),
@@ -133,14 +160,15 @@ void lease_answered(struct core *core, const struct ticket *ticket,
     struct lease *lease = &core->lease;
     uint64_t lease_ms = core->options.lease_ms;
     lease->asked = false;
-    lease->ask_ms = core->now_ms + lease_ms / ASK_AGAIN_PARTS;
     if (answer->status != STORE_OK) {
+        lease->ask_ms = core->now_ms + lease_ms / ASK_AGAIN_PARTS;
         if (!lease->failing)
             core_log(core, FACT_WARNING, "lease_failed", "", answer->words);
         lease->failing = true;
         return;
     }
     lease->failing = false;
+    keep_clock(core, answer->now_ms);
     /* An answer to a node that lost its lease meanwhile, or one that comes too late to be of use. */
     uint64_t until_ms = lease->asked_ms + lease_ms - lease_ms / MARGIN_PARTS;
     if (strcmp(ticket->node, lease->node) != 0 || core->now_ms >= until_ms) {
@@ -148,6 +176,7 @@ void lease_answered(struct core *core, const struct ticket *ticket,
         return;
     }
     lease->held = true;
+    lease->is_first = answer->is_first;
     lease->until_ms = until_ms;
     lease->ask_ms = lease->asked_ms + lease_ms / RENEWALS;
     bool others = answer->other_nodes > 0 || lease->other_nodes > 0;
@@ -162,9 +191,9 @@ void lease_release(struct core *core, const char *room, int64_t epoch)
 {
     if (!core->lease.node[0] || epoch == 0 || core->lease.left)
         return;
-    ticket_ask(core, ticket_new(core, TICKET_RELEASE, ""),
-               &(struct store_request){
-                   .ask = STORE_RELEASE, .node = core->lease.node, .room = room, .epoch = epoch});
+    ticket_ask(
+        core, ticket_new(core, TICKET_RELEASE, ""),
+        &(struct store_request){.ask = STORE_RELEASE, .node = core->lease.node, .room = room});
 }
 
 void lease_leave(struct core *core)

@@ -1,10 +1,12 @@
-/* Which rooms this server may play, where several share a store.
+/* Whether this server is one of those that share a store, and may play.
  *
- * Each of them is a *node*: it asks the store for a lease and renews it long before it ends. While the lease runs, by
- * the store's clock, nobody else takes a room of the node's. By its own clock, counted from before the question was
- * asked and with a margin, the server stops earlier: then it lets go of all its rooms and takes none, until the store
- * has given it a lease again. That one is another node's, with a name of its own, so nothing of before is mistaken for
- * it, and what the former one owned is free.
+ * Each of them is a *node*: it asks the store for a lease and renews it long before it ends. A server that is cut off from
+ * the store cannot acknowledge anything, nor learn what others do: when its lease is over, by its own clock, counted from
+ * before the question was asked and with a margin, it lets go of all its rooms and sends everybody away, until the store has
+ * given it a lease again. That one is another node's, with a name of its own.
+ *
+ * The store's clock is everybody's: what time it is comes with each lease. A server's own clock, which may be wrong, is put right before
+ * it lets anybody in, and then kept right by small steps.
  *
  * A server that has its store for itself (options.lease_ms is 0) needs no lease, and has none of this. */
 #ifndef SERVER_CORE_LEASE_H
@@ -27,6 +29,8 @@ struct lease {
     uint64_t until_ms; /* while held: then it is over */
     uint64_t ask_ms;   /* when to ask next */
     int other_nodes;
+    bool is_first;  /* what one of all servers has to do is for this one */
+    bool has_clock; /* the store has said what time it is */
 };
 
 void lease_init(struct core *core);
@@ -34,6 +38,9 @@ void lease_init(struct core *core);
 bool lease_held(const struct core *core);
 /* For requests that claim: NULL where nothing is to be claimed. */
 const char *lease_node(const struct core *core);
+
+/* Whether what one of all servers has to do is for this one: with a short lease, so now and then for two, and for nobody. */
+bool lease_is_first(const struct core *core);
 
 void lease_time(struct core *core); /* first of all that is due */
 uint64_t lease_deadline_ms(const struct core *core);

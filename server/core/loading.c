@@ -2,7 +2,7 @@
 
 #include "engine/memory/memory.h"
 #include "server/core/compile.h"
-#include "server/core/dispatch.h"
+#include "server/core/follow.h"
 #include "server/core/giving_way.h"
 #include "server/core/holdings.h"
 #include "server/core/invitation.h"
@@ -37,6 +37,7 @@ void loading_forget(struct core *core, struct room *room)
     detach_all(core, room, CLOSE_ROOM_GONE, "the room sleeps");
     lease_release(core, room->id, room->epoch);
     timing_leaves(core, room);
+    follow_leaves(core, room);
     map_remove(&core->rooms, room->id, strlen(room->id));
     room_free(room, &core->catalogue);
 }
@@ -149,14 +150,10 @@ static void refuse(struct core *core, peer_id peer, struct text command, const s
 static void refuse_waiting(struct core *core, struct room *room, const struct complaint *why)
 {
     while (room->waiting_first) {
-        struct waiting_command *command = room->waiting_first;
-        room->waiting_first = command->next;
+        struct command *command = room_take_first(room);
         refuse(core, command->peer, command->message.id, room, why);
-        message_release(&command->message);
-        free(command);
+        command_free(command);
     }
-    room->waiting_end = &room->waiting_first;
-    room->waiting_count = 0;
 }
 
 /* The room a rematch was about to make. */
@@ -224,6 +221,7 @@ static void take_place(struct core *core, struct room *waiting, struct room *mad
     made->serial = waiting->serial;
     made->idle_since_ms = waiting->idle_since_ms;
     made->waiting_count = waiting->waiting_count;
+    made->following.heard = waiting->following.heard;
     if (waiting->waiting_first) {
         made->waiting_first = waiting->waiting_first;
         made->waiting_end = waiting->waiting_end;
@@ -246,7 +244,7 @@ void loading_woken(struct core *core, struct room *room, struct room *made)
     }
     take_place(core, room, made);
     invitation_call_house(core, made, made);
-    dispatch_waiting(core, made);
+    follow_go_on(core, made);
 }
 
 /* Takes the edition and the answer. */
@@ -269,16 +267,6 @@ static void keep_answer(struct room *room, struct store_answer *answer)
     room->loaded = memory_bytes(sizeof *room->loaded);
     *room->loaded = *answer;
     *answer = (struct store_answer){.arena = NULL};
-}
-
-/* Another server has it. If that one has died, its lease is over soon. */
-static void refer(struct core *core, struct room *room, const struct store_answer *answer)
-{
-    uint64_t left_ms = answer->lease_left_ms > 0 ? (uint64_t)answer->lease_left_ms : 1;
-    give_up_because(core, room,
-                    &(struct complaint){.refusal = REFUSAL_MOVED,
-                                        .url = answer->owner_url,
-                                        .retry_ms = left_ms < RETRY_MS ? left_ms : RETRY_MS});
 }
 
 static void compile_room(struct core *core, struct room *room, struct account *account, int players)
@@ -314,10 +302,6 @@ void loading_answered(struct core *core, const struct ticket *ticket, struct sto
     if (!room || !room->loading || room->load_ticket != ticket->number) {
         if (loaded)
             lease_release(core, ticket->room, answer->rooms[0].epoch);
-        return;
-    }
-    if (answer->status == STORE_OWNED) {
-        refer(core, room, answer);
         return;
     }
     if (!loaded) {

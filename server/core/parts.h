@@ -33,6 +33,8 @@ enum {
 enum ticket_kind {
     TICKET_APPEND,
     TICKET_LOAD,
+    TICKET_TAIL,
+    TICKET_BEHIND,
     TICKET_HISTORY,
     TICKET_LOBBY,
     TICKET_MINE,
@@ -92,10 +94,19 @@ struct cost {
     uint64_t all, work; /* work: what of it the engine did */
 };
 
+/* See follow.h. */
+struct follow {
+    struct dues dues; /* rooms that pause before they judge again */
+    uint64_t sweep_ms;
+    size_t hand; /* where the sweep goes on; 0: at the beginning */
+    bool is_asked;
+};
+
 struct core {
     struct core_options options;
     struct core_ports ports;
-    uint64_t now_ms;
+    uint64_t now_ms; /* what is told, and that: by the store's clock, where several share it */
+    int64_t offset_ms;
     bool stopping, has_secret;
     uint64_t
         start_again_ms; /* when what core_start asks for has to be asked for again; UINT64_MAX: not */
@@ -117,6 +128,7 @@ struct core {
     struct lease lease;
     struct housekeeping housekeeping;
     struct timing timing;
+    struct follow follow;
     struct list strangers;   /* sessions without `auth`, oldest first */
     struct list closed;      /* sessions closed in this turn, to be taken out of their rooms */
     struct list idle;        /* rooms without people, longest first */
@@ -160,6 +172,8 @@ void ticket_free(struct core *core, struct ticket *ticket);
 /* Asks the store under the ticket; frees the ticket and gives false when its queue is full. */
 bool ticket_ask(struct core *core, struct ticket *ticket, struct store_request *request);
 
+/* Nobody has been let in yet, and nothing is under way but the question of what time it is. */
+void core_set_clock(struct core *core, int64_t now_ms);
 struct room *core_find_room(const struct core *core, const char *id);
 /* A log line with the room's id and one more text. */
 /* Somebody asked for a room that is not there: who tries ids out is soon to wait. Counted, and charged. */

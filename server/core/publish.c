@@ -175,6 +175,25 @@ static void catch_up(struct core *core, struct attachment *attachment)
     publish_presence_to(core, attachment);
 }
 
+void publish_hold_back(struct room *room)
+{
+    for (int i = 0; i < room->attached_count; i++) {
+        struct attachment *attachment = room->attached[i];
+        attachment->held_back = attachment->held_back || !attachment->lagging;
+        attachment->lagging = true;
+    }
+}
+
+void publish_catch_up_held(struct core *core, struct room *room)
+{
+    for (int i = 0; i < room->attached_count; i++) {
+        struct attachment *attachment = room->attached[i];
+        if (attachment->held_back && attachment->lagging)
+            catch_up(core, attachment);
+        attachment->held_back = false;
+    }
+}
+
 /* Whoever lags again soon after one snapshot waits for the next. */
 static void catch_up_later(struct core *core, struct attachment *attachment)
 {

@@ -34,6 +34,9 @@ struct publish_desk {
 struct publish_desk publish_desk_of(struct core *core);
 struct publish_frames publish_encode(const struct publish_desk *desk, const struct room *room,
                                      const struct publish_step *step);
+/* So much is missing in the room that who is here gets one snapshot at the end of it, and no events until then; the end. */
+void publish_hold_back(struct room *room);
+void publish_catch_up_held(struct core *core, struct room *room);
 void publish_event(struct core *core, struct room *room, const struct decision *decision);
 
 /* To one of those attached, as said above. */

@@ -27,13 +27,20 @@ struct room *room_new(const char *id, uint64_t serial, struct recent_budget *bud
     return room;
 }
 
+void command_free(struct command *command)
+{
+    if (!command)
+        return;
+    message_release(&command->message);
+    spare_give(command, sizeof *command);
+}
+
 static void forget_waiting(struct room *room)
 {
     while (room->waiting_first) {
-        struct waiting_command *command = room->waiting_first;
+        struct command *command = room->waiting_first;
         room->waiting_first = command->next;
-        message_release(&command->message);
-        free(command);
+        command_free(command);
     }
 }
 
@@ -60,7 +67,7 @@ void room_free(struct room *room, struct catalogue *catalogue)
     free(room->moves);
     free(room->times);
     free(room->unmade);
-    assert(room->due.place == 0);
+    assert(room->due.place == 0 && room->following.due.place == 0);
     free(room->former);
     free(room->known);
     free(room);
@@ -78,7 +85,7 @@ void room_open(struct room *room, struct edition *edition)
 
 bool room_busy(const struct room *room)
 {
-    return room->loading || room->decision;
+    return room->loading || room->decision || room->following.state == FOLLOW_LOST;
 }
 
 void decision_free(struct decision *decision)
@@ -88,7 +95,27 @@ void decision_free(struct decision *decision)
     frame_release(decision->common);
     frame_release(decision->acting);
     free(decision->chat);
+    command_free(decision->command);
     spare_give(decision, sizeof *decision);
+}
+
+struct command *room_take_first(struct room *room)
+{
+    struct command *command = room->waiting_first;
+    room->waiting_first = command->next;
+    if (!room->waiting_first)
+        room->waiting_end = &room->waiting_first;
+    room->waiting_count--;
+    return command;
+}
+
+void room_put_first(struct room *room, struct command *command)
+{
+    command->next = room->waiting_first;
+    if (!room->waiting_first)
+        room->waiting_end = &command->next;
+    room->waiting_first = command;
+    room->waiting_count++;
 }
 
 /* --- its moves -------------------------------------------------------------------------------- */

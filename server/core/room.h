@@ -36,19 +36,37 @@ struct attachment {
     uint32_t seats;
     bool counted;           /* in who is there (presence.c), */
     uint32_t counted_seats; /* as one with these seats */
-    bool lagging; /* its outbox is over its bound: nothing is sent until it has drained, then one
+    bool lagging;   /* its outbox is over its bound: nothing is sent until it has drained, then one
                      snapshot */
+    bool held_back; /* lagging because the room itself was far behind */
     bool presence_missed;
     uint64_t resynced_ms,
         resync_due_ms;       /* the last such snapshot, 0: none yet; the next, while in */
     struct link resync_link; /*   core->resyncs */
 };
 
-/* A command that waits for its turn. */
-struct waiting_command {
-    struct waiting_command *next;
+/* A command that waits for its turn, or for what it led to to be durable: if the race is lost it is judged again. */
+struct command {
+    struct command *next;
     uint64_t peer;
+    int races_lost;
+    bool
+        is_sure; /* the room has been read since the command came: what is refused now is refused for good */
     struct message message; /* owned */
+};
+void command_free(struct command *command);
+
+/* A room that other servers write to as well, see follow.h. */
+struct following {
+    enum {
+        FOLLOW_LEVEL,
+        FOLLOW_CATCHING_UP, /* the room is behind, or may be: its tail is being read */
+        FOLLOW_LOST,        /* and the first of the commands that wait is judged again afterwards */
+    } state;
+    uint64_t ticket; /* of the tail being read; 0: none is */
+    bool is_stale;   /* that tail was asked for too early */
+    int64_t heard;   /* the latest version it is known to have */
+    struct due due;  /* LOST: not before that */
 };
 
 /* Who said it, to be answered when it is durable. */
@@ -63,6 +81,7 @@ struct author {
 struct decision {
     uint64_t ticket;
     struct author author;
+    struct command *command; /* owned: what led to it; NULL: nobody's command */
     enum event_kind kind;
     uint64_t at_ms;
     uint32_t hash; /* of the state after */
@@ -123,7 +142,7 @@ struct room {
     uint32_t hash;
     int waiting_count;
     struct decision *decision; /* owned; NULL: nothing is under way */
-    struct waiting_command *waiting_first, **waiting_end;
+    struct command *waiting_first, **waiting_end;
     struct attachment **attached;                    /* the array owned */
     int attached_count, attached_size, people_count; /* people: not the server's own bots */
     int move_count, move_size;
@@ -145,7 +164,8 @@ struct room {
      * has not begun. */
     int begun_ply;
     int64_t begun_version;
-    int64_t epoch;                           /* in which the room is ours; 0: not known yet */
+    int64_t epoch; /* in which it is written to; 0: not known yet */
+    struct following following;
     int lines_of_players, lines_of_watchers; /* events of this room's log */
     struct standing standing;
 
@@ -181,6 +201,9 @@ void room_free(struct room *room, struct catalogue *catalogue);
 /* Gives a new or read room its game; takes the reference. */
 void room_open(struct room *room, struct edition *edition);
 bool room_busy(const struct room *room);
+/* The commands that wait: the next one, which there must be, the caller's from now on; one that goes before all others (taken). */
+struct command *room_take_first(struct room *room);
+void room_put_first(struct room *room, struct command *command);
 
 /* The events. `room_replay` is for those read from the store: false when the event cannot follow.
  */

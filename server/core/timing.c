@@ -16,6 +16,13 @@ uint64_t timing_now_ms(const struct core *core)
     return until_ms - timing->stood_ms;
 }
 
+uint64_t timing_then_ms(const struct core *core, int64_t at_ms)
+{
+    uint64_t now_ms = timing_now_ms(core), then_ms = (uint64_t)at_ms;
+    uint64_t since_ms = core->now_ms > then_ms ? core->now_ms - then_ms : 0;
+    return now_ms > since_ms ? now_ms - since_ms : 0;
+}
+
 uint32_t timing_spent_ms(const struct core *core, const struct room *room)
 {
     uint64_t now_ms = timing_now_ms(core);

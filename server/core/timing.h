@@ -22,6 +22,8 @@ struct timing {
 };
 
 uint64_t timing_now_ms(const struct core *core); /* playing time */
+/* When something was that the log says was then. */
+uint64_t timing_then_ms(const struct core *core, int64_t at_ms);
 /* Since the turn under way began, or the last move of it; at most 49 days. */
 uint32_t timing_spent_ms(const struct core *core, const struct room *room);
 /* Whether the flag of whoever is to move has fallen. */

@@ -1,5 +1,7 @@
 #include "server/store/driver.h"
 
+#include "server/store/arena.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,6 +30,28 @@ struct driver_range driver_bound_history(const struct store_request *request, in
     if (range.to >= range.from && range.to - range.from >= STORE_HISTORY_MAX)
         range.to = range.from + STORE_HISTORY_MAX - 1;
     return range;
+}
+
+struct driver_range driver_bound_tail(const struct store_request *request, int64_t version)
+{
+    struct driver_range range = {.from = request->from < 1 ? 1 : request->from, .to = version};
+    if (range.to >= range.from && range.to - range.from >= STORE_TAIL_MAX)
+        range.to = range.from + STORE_TAIL_MAX - 1;
+    return range;
+}
+
+bool driver_take_known(const struct store_request *request, struct store_answer *answer)
+{
+    size_t count = (size_t)request->known_count + 1;
+    answer->known = arena_take(&answer->arena, count * sizeof *answer->known);
+    return answer->known != NULL;
+}
+
+void driver_add_known(struct store_answer *answer, const char *room, int64_t version)
+{
+    struct store_known *known = &answer->known[answer->known_count++];
+    *known = (struct store_known){.version = version};
+    snprintf(known->room, sizeof known->room, "%s", room);
 }
 
 bool driver_event_is_whole(const struct store_event *event)

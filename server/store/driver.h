@@ -23,6 +23,12 @@ struct driver_range {
 /* Of what a STORE_HISTORY asks for, what a room of this version has and one answer may hold. */
 struct driver_range driver_bound_history(const struct store_request *request, int64_t version);
 
+/* The same of a STORE_TAIL. */
+struct driver_range driver_bound_tail(const struct store_request *request, int64_t version);
+/* Room for as many rooms as a STORE_BEHIND names; false: there is no memory. */
+bool driver_take_known(const struct store_request *request, struct store_answer *answer);
+void driver_add_known(struct store_answer *answer, const char *room, int64_t version);
+
 /* Whether all strings of a row could be copied; else memory was out. */
 bool driver_event_is_whole(const struct store_event *event);
 bool driver_seat_is_whole(const struct store_seat *seat);

@@ -36,6 +36,8 @@ enum attempt {
 static driver_perform_request *const asks[] = {
     [STORE_APPEND] = postgres_append,
     [STORE_LOAD] = postgres_load,
+    [STORE_TAIL] = postgres_tail,
+    [STORE_BEHIND] = postgres_behind,
     [STORE_HISTORY] = postgres_history,
     [STORE_OPEN_ROOMS] = postgres_open_rooms,
     [STORE_PLAYER_ROOMS] = postgres_player_rooms,
@@ -144,6 +146,7 @@ static bool persist(struct store_driver *driver, const struct store_request *req
                     struct store_answer *answers)
 {
     int64_t deadline_ms = postgres_now_ms() + (driver->away ? POSTGRES_RETRY_MS : driver->wait_ms);
+    driver->alone = count == 1;
     for (int undone = 0; undone < AGAIN_MAX;) {
         answers_clear(requests, count, answers);
         if (!postgres_is_alive(driver) && !postgres_reconnect(driver, deadline_ms)) {

@@ -13,6 +13,12 @@ static void put_event(struct postgres_parameters *parameters, const struct store
     postgres_add_text(parameters, event->body);
 }
 
+/* Who has one row only may wait for it; who has several, and waits, may wait for somebody who waits for him. */
+enum postgres_statement postgres_append_statement(const struct store_driver *driver)
+{
+    return driver->alone ? APPEND : APPEND_IF_FREE;
+}
+
 void postgres_append_put(struct postgres_parameters *parameters, const struct store_write *write)
 {
     postgres_add_text(parameters, write->room.id);
@@ -63,6 +69,8 @@ enum store_status postgres_append_judge(const PGresult *result, int row,
     if (outcomes[what] == STORE_DUPLICATE)
         driver_answer_duplicate(answer, PQgetvalue(result, row, 1),
                                 postgres_number_at(result, row, 2), PQgetvalue(result, row, 3));
+    if (outcomes[what] == STORE_CONFLICT)
+        answer->conflict_version = postgres_number_at(result, row, 2);
     return outcomes[what];
 }
 
@@ -108,7 +116,8 @@ static enum store_status write_one(struct store_driver *driver, const struct sto
         put_creation(&parameters, write, node);
     else
         postgres_append_put(&parameters, write);
-    PGresult *result = postgres_ask(driver, creation ? CREATE : APPEND, &parameters);
+    PGresult *result =
+        postgres_ask(driver, creation ? CREATE : postgres_append_statement(driver), &parameters);
     if (result == NULL)
         return STORE_FAILED;
     enum store_status status = postgres_append_judge(result, 0, answer);
@@ -126,6 +135,7 @@ enum store_status postgres_append(struct store_driver *driver, const struct stor
     assert(request->write_count >= 1 && request->write_count <= STORE_WRITES_MAX);
     enum store_status status = STORE_OK;
     bool several = request->write_count > 1;
+    driver->alone = driver->alone && !several;
     if (several && !postgres_execute(driver, "SAVEPOINT request"))
         return STORE_FAILED;
     for (int i = 0; i < request->write_count && status == STORE_OK; i++)

@@ -8,7 +8,8 @@
 /* All writes of a request or none. */
 enum store_status postgres_append(struct store_driver *driver, const struct store_request *request,
                                   struct store_answer *answer);
-/* The parameters of the statement APPEND, and what a row of its answer or APPEND_ALL's says: for a pipeline. */
+/* Which statement appends to a room that is there; its parameters, and what a row of its answer or APPEND_ALL's says: for a pipeline. */
+enum postgres_statement postgres_append_statement(const struct store_driver *driver);
 void postgres_append_put(struct postgres_parameters *parameters, const struct store_write *write);
 enum store_status postgres_append_judge(const PGresult *result, int row,
                                         struct store_answer *answer);

@@ -89,10 +89,13 @@ bool postgres_dial(struct store_driver *driver)
         return false;
     }
     PQsetNoticeProcessor(driver->connection, be_quiet, NULL);
-    /* A commit is acknowledged when it is on disk, whatever the server's own setting says. And all that is asked is a few
-     * rows by their keys: of tables that are young or grow quickly the planner believes otherwise. */
+    /* A commit is acknowledged when it is on disk, whatever the server's own setting says. All that is asked is a few
+     * rows by their keys: of tables that are young or grow quickly the planner believes otherwise. A server that is stopped in
+     * the middle of a transaction keeps others from its rooms no longer than that. */
     return postgres_execute(driver, "SET synchronous_commit = on; SET lock_timeout = '5s';"
-                                    "SET statement_timeout = '10s'; SET client_encoding = 'UTF8';"
+                                    "SET statement_timeout = '10s';"
+                                    "SET idle_in_transaction_session_timeout = '2s';"
+                                    "SET client_encoding = 'UTF8';"
                                     "SET plan_cache_mode = force_generic_plan;"
                                     "SET enable_seqscan = off; SET enable_hashjoin = off;"
                                     "SET enable_mergejoin = off; SET jit = off");

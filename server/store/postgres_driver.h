@@ -14,6 +14,7 @@ struct store_driver {
     int wait_ms;   /* how long a batch waits for a database that is away */
     bool silent;   /* the connection was given up because it was silent for longer */
     bool away;     /* the last batch could not be performed: the next one does not wait as long */
+    bool alone;    /* this batch takes one row: it may wait for it */
     bool again;    /* this batch may have been committed by an earlier try */
     char words[DRIVER_WORDS_BYTES];
 };

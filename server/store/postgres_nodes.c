@@ -2,30 +2,14 @@
 
 #include "server/store/postgres_statements.h"
 
-#include <assert.h>
 #include <stdio.h>
 
-enum store_status postgres_claim(struct store_driver *driver, const struct store_request *request,
-                                 struct store_answer *answer)
+bool postgres_own(struct store_driver *driver, const struct store_request *request)
 {
-    static const enum store_status outcomes[] = {STORE_OK, STORE_OWNED, STORE_NOT_FOUND};
     struct postgres_parameters parameters = {0};
     postgres_add_text(&parameters, request->room);
     postgres_add_text(&parameters, request->node);
-    PGresult *result = postgres_ask(driver, CLAIM, &parameters);
-    if (result == NULL)
-        return STORE_FAILED;
-    int64_t what = postgres_number_at(result, 0, 0);
-    assert(what >= 0 && what <= 2);
-    enum store_status status = outcomes[what];
-    if (status == STORE_OWNED) {
-        answer->owner_url = postgres_text_at(result, 0, 1, &answer->arena);
-        answer->lease_left_ms = postgres_number_at(result, 0, 2);
-        if (answer->owner_url == NULL)
-            status = postgres_out_of_memory(driver);
-    }
-    PQclear(result);
-    return status;
+    return postgres_run(driver, SET_OWNER, &parameters);
 }
 
 enum store_status postgres_release(struct store_driver *driver, const struct store_request *request,
@@ -35,7 +19,6 @@ enum store_status postgres_release(struct store_driver *driver, const struct sto
     struct postgres_parameters parameters = {0};
     postgres_add_text(&parameters, request->room);
     postgres_add_text(&parameters, request->node);
-    postgres_add_number(&parameters, request->epoch);
     return postgres_run(driver, RELEASE, &parameters) ? STORE_OK : STORE_FAILED;
 }
 
@@ -51,6 +34,8 @@ enum store_status postgres_lease(struct store_driver *driver, const struct store
     if (result == NULL)
         return STORE_FAILED;
     answer->other_nodes = (int)postgres_number_at(result, 0, 0);
+    answer->is_first = postgres_truth_at(result, 0, 1);
+    answer->now_ms = postgres_number_at(result, 0, 2);
     PQclear(result);
     return STORE_OK;
 }

@@ -4,10 +4,8 @@
 
 #include "server/store/postgres_driver.h"
 
-/* The room becomes the node's, or stays whose it is. It waits for whatever is being committed to the room, so what is
- * read afterwards is all there will ever be of earlier epochs. */
-enum store_status postgres_claim(struct store_driver *driver, const struct store_request *request,
-                                 struct store_answer *answer);
+/* The room is the node's from now on, unless it is another's, or somebody is writing to it. */
+bool postgres_own(struct store_driver *driver, const struct store_request *request);
 enum store_status postgres_release(struct store_driver *driver, const struct store_request *request,
                                    struct store_answer *answer);
 enum store_status postgres_lease(struct store_driver *driver, const struct store_request *request,

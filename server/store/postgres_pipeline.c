@@ -99,7 +99,7 @@ static bool send_plain(struct store_driver *driver, const struct store_request *
 {
     struct postgres_parameters parameters = {0};
     postgres_append_put(&parameters, &request->writes[0]);
-    return postgres_send(driver, APPEND, &parameters);
+    return postgres_send(driver, postgres_append_statement(driver), &parameters);
 }
 
 static bool send_words(struct store_driver *driver, const char *sql)

@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+enum { WHOLE_ROOM_TRIES = 8 };
+
 static bool copy_event(const PGresult *result, int row, void **arena, struct store_event *event)
 {
     event->version = postgres_number_at(result, row, 0);
@@ -137,6 +139,39 @@ static enum store_status read_room(struct store_driver *driver, const char *id,
     return status == STORE_OK && answer->room_count == 0 ? STORE_NOT_FOUND : status;
 }
 
+/* 0: it is gone; -1: a failure. */
+static int64_t read_version(struct store_driver *driver, const char *id)
+{
+    struct postgres_parameters parameters = {0};
+    postgres_add_text(&parameters, id);
+    PGresult *result = postgres_ask(driver, VERSION, &parameters);
+    if (result == NULL)
+        return -1;
+    int64_t version = PQntuples(result) == 1 ? postgres_number_at(result, 0, 0) : 0;
+    PQclear(result);
+    return version;
+}
+
+/* The row and its seats are two questions, and others may write between them: what was read fits together if the version
+ * is the same afterwards. */
+static enum store_status read_whole_room(struct store_driver *driver, const char *id,
+                                         struct store_answer *answer)
+{
+    for (int i = 0; i < WHOLE_ROOM_TRIES; i++) {
+        answer->room_count = 0;
+        enum store_status status = read_room(driver, id, answer);
+        if (status != STORE_OK)
+            return status;
+        int64_t version = read_version(driver, id);
+        if (version < 0)
+            return STORE_FAILED;
+        if (version == answer->rooms[0].version)
+            return STORE_OK;
+    }
+    snprintf(driver->words, sizeof driver->words, "room %s does not hold still", id);
+    return STORE_FAILED;
+}
+
 static enum store_status read_definition(struct store_driver *driver, struct store_answer *answer)
 {
     struct postgres_parameters parameters = {0};
@@ -159,15 +194,53 @@ static enum store_status read_definition(struct store_driver *driver, struct sto
 enum store_status postgres_load(struct store_driver *driver, const struct store_request *request,
                                 struct store_answer *answer)
 {
-    enum store_status status =
-        request->node == NULL ? STORE_OK : postgres_claim(driver, request, answer);
-    if (status == STORE_OK)
-        status = read_room(driver, request->room, answer);
+    if (request->node != NULL && !postgres_own(driver, request))
+        return STORE_FAILED;
+    enum store_status status = read_whole_room(driver, request->room, answer);
     if (status == STORE_OK)
         status = read_definition(driver, answer);
     if (status == STORE_OK)
         status = read_events(driver, request->room, 1, answer->rooms[0].version, answer);
     return status;
+}
+
+enum store_status postgres_tail(struct store_driver *driver, const struct store_request *request,
+                                struct store_answer *answer)
+{
+    enum store_status status = read_whole_room(driver, request->room, answer);
+    if (status != STORE_OK)
+        return status;
+    struct driver_range range = driver_bound_tail(request, answer->rooms[0].version);
+    return read_events(driver, request->room, range.from, range.to, answer);
+}
+
+static PGresult *ask_behind(struct store_driver *driver, const struct store_request *request)
+{
+    struct postgres_array columns[2];
+    postgres_array_begin(&columns[0], POSTGRES_TEXT, request->known_count);
+    postgres_array_begin(&columns[1], POSTGRES_INT8, request->known_count);
+    for (int i = 0; i < request->known_count; i++) {
+        postgres_array_add_text(&columns[0], request->known[i].room);
+        postgres_array_add_number(&columns[1], request->known[i].version);
+    }
+    PGresult *result = postgres_ask_arrays(driver, BEHIND, columns, 2);
+    postgres_array_release(&columns[0]);
+    postgres_array_release(&columns[1]);
+    return result;
+}
+
+enum store_status postgres_behind(struct store_driver *driver, const struct store_request *request,
+                                  struct store_answer *answer)
+{
+    if (!driver_take_known(request, answer))
+        return postgres_out_of_memory(driver);
+    PGresult *result = ask_behind(driver, request);
+    if (result == NULL)
+        return STORE_FAILED;
+    for (int i = 0; i < PQntuples(result) && i < request->known_count; i++)
+        driver_add_known(answer, PQgetvalue(result, i, 0), postgres_number_at(result, i, 1));
+    PQclear(result);
+    return STORE_OK;
 }
 
 enum store_status postgres_history(struct store_driver *driver, const struct store_request *request,

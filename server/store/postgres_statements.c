@@ -109,6 +109,19 @@ bool postgres_send_arrays(struct store_driver *driver, enum postgres_statement s
     return false;
 }
 
+PGresult *postgres_ask_arrays(struct store_driver *driver, enum postgres_statement statement,
+                              const struct postgres_array *arrays, int count)
+{
+    if (!postgres_send_arrays(driver, statement, arrays, count))
+        return NULL;
+    PGresult *result = postgres_receive_last(driver, 1);
+    if (PQresultStatus(result) == PGRES_TUPLES_OK)
+        return result;
+    postgres_note(driver);
+    PQclear(result);
+    return NULL;
+}
+
 int64_t postgres_number_at(const PGresult *result, int row, int column)
 {
     return strtoll(PQgetvalue(result, row, column), NULL, 10);

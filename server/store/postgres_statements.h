@@ -15,19 +15,25 @@
 
 /* Many appends, each as append_event would make it, none in the same room as another: those whose room is where it is
  * expected take it a version further and are written. The rest is what comes back, as append_event says it and with its
- * number: only of these it is looked up whether they were seen before. A command seen before whose room is where it is
+ * number and, of a lost race, where the room is: only of these it is looked up whether they were seen before. Other servers
+ * write to the same rooms: the rows are taken in one order, and one that is taken is a lost race; nobody waits here, so nobody
+ * waits for each other. A command seen before whose room is where it is
  * expected is something no server asks, because it knows the commands of its rooms; the index that keeps them unique
  * refuses the batch then, and one by one they are told apart. */
 #define POSTGRES_APPEND_ALL                                                                        \
     "WITH wanted AS MATERIALIZED (SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[],"    \
     " $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[]) WITH ORDINALITY" \
     " AS w (id, expected, fence, status, at, kind, client, command, body, number)),"               \
+    " free AS MATERIALIZED (SELECT r.id FROM room r JOIN wanted w ON w.id = r.id ORDER BY r.id"    \
+    " FOR UPDATE OF r SKIP LOCKED),"                                                               \
     " moved AS (UPDATE room r SET version = w.expected + 1, status = w.status FROM wanted w"       \
+    " JOIN free f ON f.id = w.id"                                                                  \
     " WHERE r.id = w.id AND r.version = w.expected AND r.epoch = w.fence RETURNING w.*),"          \
     " written AS (INSERT INTO event (room, version, epoch, client, command, kind, at, body)"       \
     " SELECT id, expected + 1, fence, client, command, kind, at, body FROM moved)"                 \
-    " SELECT CASE WHEN d.version IS NULL THEN 2 ELSE 1 END, w.id, coalesce(d.version, 0),"         \
-    " coalesce(d.kind, ''), w.number FROM wanted w LEFT JOIN LATERAL (SELECT e.version, e.kind"    \
+    " SELECT CASE WHEN d.version IS NULL THEN 2 ELSE 1 END, w.id, coalesce(d.version, (SELECT"     \
+    " r.version FROM room r WHERE r.id = w.id), 0), coalesce(d.kind, ''), w.number"                \
+    " FROM wanted w LEFT JOIN LATERAL (SELECT e.version, e.kind"                                   \
     " FROM event e WHERE e.room = w.id AND e.client = w.client AND e.command = w.command"          \
     " AND e.command <> '' LIMIT 1) d ON true"                                                      \
     " WHERE w.number NOT IN (SELECT m.number FROM moved m)"
@@ -36,13 +42,22 @@ enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
 
 /* clang-format off */
 #define POSTGRES_STATEMENTS(X)                                                                                                  \
-    X(APPEND,        9, "SELECT * FROM append_event($1, $2, $3, $4, $5, $6, $7, $8, $9)")                              \
+    X(APPEND,        9, "SELECT a.what, a.room, CASE a.what WHEN 2 THEN coalesce((SELECT r.version FROM room r WHERE r.id = $1), 0)" \
+                        " ELSE a.version END, a.kind FROM append_event($1, $2, $3, $4, $5, $6, $7, $8, $9) a")         \
+    X(APPEND_IF_FREE, 9, "WITH free AS MATERIALIZED (SELECT r.id, r.version FROM room r WHERE r.id = $1 FOR UPDATE SKIP LOCKED)" \
+                        " SELECT a.what, a.room, CASE a.what WHEN 2 THEN f.version ELSE a.version END, a.kind FROM free f," \
+                        " LATERAL append_event(f.id, $2, $3, $4, $5, $6, $7, $8, $9) a"                                \
+                        " UNION ALL SELECT 2, $1, 0, '' WHERE NOT EXISTS (SELECT FROM free)")                          \
     X(APPEND_ALL,    9, POSTGRES_APPEND_ALL)                                                                           \
     X(CREATE,       15, "SELECT * FROM create_room($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)") \
-    X(CLAIM,         2, "SELECT * FROM claim_room($1, $2)")                                                            \
-    X(RENEW,         4, "SELECT renew_lease($1, $2, $3, $4)")                                                          \
-    X(RELEASE,       3, "UPDATE room SET owner = NULL, epoch = epoch + 1"                                              \
-                        " WHERE id = $1 AND owner = $2 AND epoch = $3")                                                \
+    X(SET_OWNER,     2, "UPDATE room SET owner = $2 WHERE id = (SELECT r.id FROM room r WHERE r.id = $1 AND (r.owner IS NULL" \
+                        " OR r.owner NOT IN (SELECT n.id FROM node n WHERE n.lease_until > clock_timestamp()))"        \
+                        " FOR UPDATE SKIP LOCKED)")                                                                    \
+    X(RENEW,         4, "SELECT renew_lease($1, $2, $3, $4), NOT EXISTS (SELECT FROM node n WHERE n.id < $1"           \
+                        " AND n.lease_until > clock_timestamp()),"                                                     \
+                        " (extract(epoch FROM clock_timestamp()) * 1000)::bigint")                                     \
+    X(RELEASE,       2, "UPDATE room SET owner = NULL WHERE id = (SELECT r.id FROM room r WHERE r.id = $1 AND r.owner = $2" \
+                        " FOR UPDATE SKIP LOCKED)")                                                                    \
     X(LEAVE,         1, "DELETE FROM node WHERE id = $1")                                                              \
     X(CLEAR_SEATS,   1, "DELETE FROM seat WHERE room = $1")                                                            \
     X(ADD_SEAT,      8, "INSERT INTO seat (room, number, seat, player, token_hash, name, bot, house, created_at)"      \
@@ -50,6 +65,9 @@ enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
     X(SAME_EVENT,    7, "SELECT 1 FROM event WHERE (room, version) = ($1, $2)"                                         \
                         " AND (at, kind, client, command, body) = ($3, $4, $5, $6, $7)")                               \
     X(ROOM,          1, "SELECT " ROOM_COLUMNS " FROM room WHERE id = $1")                                             \
+    X(BEHIND,        2, "SELECT w.id, coalesce(r.version, 0) FROM unnest($1::text[], $2::bigint[]) AS w (id, version)" \
+                        " LEFT JOIN room r ON r.id = w.id WHERE r.version IS DISTINCT FROM w.version")                 \
+    X(VERSION,       1, "SELECT version FROM room WHERE id = $1")                                                      \
     X(EVENTS,        3, "SELECT " EVENT_COLUMNS " FROM event WHERE room = $1 AND version BETWEEN $2 AND $3"            \
                         " ORDER BY version")                                                                           \
     X(OPEN_ROOMS,    2, "SELECT " ROOM_COLUMNS " FROM room WHERE is_public AND status < 2"                             \
@@ -138,6 +156,9 @@ bool postgres_run(struct store_driver *driver, enum postgres_statement statement
 /* As postgres_ask, but on its way only: for a pipeline. */
 bool postgres_send(struct store_driver *driver, enum postgres_statement statement,
                    const struct postgres_parameters *parameters);
+/* As postgres_ask. */
+PGresult *postgres_ask_arrays(struct store_driver *driver, enum postgres_statement statement,
+                              const struct postgres_array *arrays, int count);
 bool postgres_send_arrays(struct store_driver *driver, enum postgres_statement statement,
                           const struct postgres_array *arrays, int count);
 

@@ -13,7 +13,7 @@ struct question {
     size_t text_room;
     struct store_request request;
     struct store_answer answer;
-    char texts[]; /* what the request borrows */
+    _Alignas(max_align_t) char texts[]; /* what the request borrows */
 };
 
 struct question_row {

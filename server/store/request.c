@@ -117,13 +117,12 @@ static void copy_values(struct store_request *copy, const struct store_request *
     copy->to = request->to;
     copy->node = request->node;
     copy->lease_ms = request->lease_ms;
-    copy->epoch = request->epoch;
     copy->retention = request->retention;
     copy->listing = request->listing;
     copy->hiding = request->hiding;
     for (int i = 0; i < write_count; i++)
         copy_write(&copy->writes[i], &request->writes[i]);
-    if (request->ask == STORE_LOAD || request->ask == STORE_HISTORY ||
+    if (request->ask == STORE_LOAD || request->ask == STORE_TAIL || request->ask == STORE_HISTORY ||
         request->ask == STORE_RELEASE || request->ask == STORE_SURVEY ||
         request->ask == STORE_REMOVE || request->ask == STORE_MEASURE)
         copy->room = request->room;
@@ -140,17 +139,27 @@ static void copy_values(struct store_request *copy, const struct store_request *
     if (request->ask == STORE_KEEP_PICTURE || request->ask == STORE_PICTURE ||
         request->ask == STORE_SWEEP_PICTURES)
         copy->picture = request->picture;
+    if (request->ask == STORE_BEHIND) {
+        assert(request->known_count <= STORE_KNOWN_MAX);
+        copy->known = request->known;
+        copy->known_count = request->known_count;
+    }
     if (request->ask == STORE_LEASE) {
         copy->place = request->place;
         copy->url = request->url;
     }
 }
 
+static size_t known_size(const struct store_request *request)
+{
+    return sizeof *request->known * (size_t)request->known_count;
+}
+
 size_t request_text_size(const struct store_request *request)
 {
     struct store_request copy;
     copy_values(&copy, request);
-    size_t size = copy.picture.length;
+    size_t size = copy.picture.length + known_size(&copy);
     visit_request(&copy, add_size, &size);
     return size;
 }
@@ -158,6 +167,9 @@ size_t request_text_size(const struct store_request *request)
 void request_copy(struct store_request *copy, const struct store_request *request, char *texts)
 {
     copy_values(copy, request);
+    if (copy->known_count > 0) /* first: they have to lie where numbers may */
+        copy->known = memcpy(texts, copy->known, known_size(copy));
+    texts += known_size(copy);
     visit_request(copy, copy_text, &texts);
     if (copy->picture.length > 0)
         copy->picture.bytes = memcpy(texts, copy->picture.bytes, copy->picture.length);

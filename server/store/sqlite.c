@@ -27,6 +27,8 @@ static const struct {
 } asks[] = {
     [STORE_APPEND] = {sqlite_append, true},
     [STORE_LOAD] = {sqlite_load, false},
+    [STORE_TAIL] = {sqlite_tail, false},
+    [STORE_BEHIND] = {sqlite_behind, false},
     [STORE_HISTORY] = {sqlite_history, false},
     [STORE_OPEN_ROOMS] = {sqlite_open_rooms, false},
     [STORE_PLAYER_ROOMS] = {sqlite_player_rooms, false},

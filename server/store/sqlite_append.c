@@ -71,6 +71,7 @@ static enum store_status examine_continuation(struct store_driver *driver,
     enum sqlite_row row = sqlite_heads_find(driver, write->room.id, &head);
     if (row != ROW)
         return row == NO_ROW ? STORE_CONFLICT : STORE_FAILED;
+    answer->conflict_version = head->version;
     enum store_status status = find_duplicate(driver, head, &write->event, answer);
     if (status != STORE_OK)
         return status;

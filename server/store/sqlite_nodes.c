@@ -13,25 +13,6 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* STORE_OK: nobody else owns the room now. */
-static enum store_status find_owner(struct store_driver *driver,
-                                    const struct store_request *request,
-                                    struct store_answer *answer)
-{
-    int64_t now = now_ms();
-    sqlite3_stmt *statement = driver->statements[FIND_OWNER];
-    sqlite_put_text(statement, 1, request->room);
-    sqlite_put_text(statement, 2, request->node);
-    sqlite3_bind_int64(statement, 3, now);
-    enum sqlite_row row = sqlite_next_row(driver, statement);
-    if (row != ROW)
-        return row == NO_ROW ? STORE_OK : STORE_FAILED;
-    answer->owner_url = sqlite_copy_text_at(driver, &answer->arena, statement, 0);
-    answer->lease_left_ms = sqlite3_column_int64(statement, 1) - now;
-    sqlite3_reset(statement);
-    return answer->owner_url == NULL ? STORE_FAILED : STORE_OWNED;
-}
-
 enum store_status sqlite_check_owner(struct store_driver *driver, const char *room,
                                      const char *node)
 {
@@ -46,48 +27,22 @@ enum store_status sqlite_check_owner(struct store_driver *driver, const char *ro
     return row == ROW ? STORE_CONFLICT : STORE_OK;
 }
 
-/* Runs a statement that moves a room into another epoch, and its head with it. NO_ROW: it moved none. */
-static enum sqlite_row move_epoch(struct store_driver *driver, enum sqlite_statement name,
-                                  const char *room)
+bool sqlite_own(struct store_driver *driver, const struct store_request *request)
 {
-    sqlite3_stmt *statement = driver->statements[name];
-    enum sqlite_row row = sqlite_next_row(driver, statement);
-    if (row != ROW)
-        return row;
-    struct head *head = heads_find(driver->heads, room);
-    if (head != NULL)
-        head->epoch = sqlite3_column_int64(statement, 0);
-    return sqlite_next_row(driver, statement) == NO_ROW ? ROW : ROW_FAILED;
-}
-
-enum store_status sqlite_claim(struct store_driver *driver, const struct store_request *request,
-                               struct store_answer *answer)
-{
-    enum store_status status = find_owner(driver, request, answer);
-    if (status != STORE_OK)
-        return status;
-    sqlite_put_text(driver->statements[CLAIM], 1, request->room);
-    sqlite_put_text(driver->statements[CLAIM], 2, request->node);
-    switch (move_epoch(driver, CLAIM, request->room)) {
-    case ROW:
-        return STORE_OK;
-    case NO_ROW:
-        return STORE_NOT_FOUND;
-    case ROW_FAILED:
-        return STORE_FAILED;
-    }
-    return STORE_FAILED;
+    sqlite3_stmt *statement = driver->statements[SET_OWNER];
+    sqlite_put_text(statement, 1, request->room);
+    sqlite_put_text(statement, 2, request->node);
+    sqlite3_bind_int64(statement, 3, now_ms());
+    return sqlite_run(driver, SET_OWNER);
 }
 
 enum store_status sqlite_release(struct store_driver *driver, const struct store_request *request,
                                  struct store_answer *answer)
 {
     (void)answer;
-    sqlite3_stmt *statement = driver->statements[GIVE_BACK];
-    sqlite_put_text(statement, 1, request->room);
-    sqlite_put_text(statement, 2, request->node);
-    sqlite3_bind_int64(statement, 3, request->epoch);
-    return move_epoch(driver, GIVE_BACK, request->room) == ROW_FAILED ? STORE_FAILED : STORE_OK;
+    sqlite_put_text(driver->statements[GIVE_BACK], 1, request->room);
+    sqlite_put_text(driver->statements[GIVE_BACK], 2, request->node);
+    return sqlite_run(driver, GIVE_BACK) ? STORE_OK : STORE_FAILED;
 }
 
 enum store_status sqlite_lease(struct store_driver *driver, const struct store_request *request,
@@ -108,6 +63,8 @@ enum store_status sqlite_lease(struct store_driver *driver, const struct store_r
     if (sqlite_next_row(driver, statement) != ROW)
         return STORE_FAILED;
     answer->other_nodes = sqlite3_column_int(statement, 0);
+    answer->is_first = sqlite3_column_int(statement, 1) != 0;
+    answer->now_ms = now;
     sqlite3_reset(statement);
     return STORE_OK;
 }

@@ -5,10 +5,9 @@
 
 #include "server/store/sqlite_driver.h"
 
-/* STORE_OK: the room is the node's, in a new epoch. */
-enum store_status sqlite_claim(struct store_driver *driver, const struct store_request *request,
-                               struct store_answer *answer);
-/* Without a claim. STORE_OK: nobody's but perhaps the node's (NULL: of no node at all); else STORE_CONFLICT. */
+/* The room is the node's from now on, unless it is another's. */
+bool sqlite_own(struct store_driver *driver, const struct store_request *request);
+/* STORE_OK: nobody's but perhaps the node's (NULL: of no node at all); else STORE_CONFLICT. */
 enum store_status sqlite_check_owner(struct store_driver *driver, const char *room,
                                      const char *node);
 enum store_status sqlite_release(struct store_driver *driver, const struct store_request *request,

@@ -103,10 +103,8 @@ static enum store_status read_definition(struct store_driver *driver, struct sto
 enum store_status sqlite_load(struct store_driver *driver, const struct store_request *request,
                               struct store_answer *answer)
 {
-    enum store_status claimed =
-        request->node == NULL ? STORE_OK : sqlite_claim(driver, request, answer);
-    if (claimed != STORE_OK)
-        return claimed;
+    if (request->node != NULL && !sqlite_own(driver, request))
+        return STORE_FAILED;
     if (!take_rooms(driver, answer, 1))
         return STORE_FAILED;
     enum sqlite_row row = add_room(driver, request->room, answer);
@@ -116,6 +114,36 @@ enum store_status sqlite_load(struct store_driver *driver, const struct store_re
     if (status != STORE_OK)
         return status;
     return sqlite_events_read(driver, request->room, 1, answer->rooms[0].version, answer);
+}
+
+enum store_status sqlite_tail(struct store_driver *driver, const struct store_request *request,
+                              struct store_answer *answer)
+{
+    if (!take_rooms(driver, answer, 1))
+        return STORE_FAILED;
+    enum sqlite_row row = add_room(driver, request->room, answer);
+    if (row != ROW)
+        return row == NO_ROW ? STORE_NOT_FOUND : STORE_FAILED;
+    struct driver_range range = driver_bound_tail(request, answer->rooms[0].version);
+    return sqlite_events_read(driver, request->room, range.from, range.to, answer);
+}
+
+enum store_status sqlite_behind(struct store_driver *driver, const struct store_request *request,
+                                struct store_answer *answer)
+{
+    if (!driver_take_known(request, answer)) {
+        sqlite_note_memory(driver);
+        return STORE_FAILED;
+    }
+    for (int i = 0; i < request->known_count; i++) {
+        const struct store_known *known = &request->known[i];
+        int64_t version = 0;
+        if (read_version(driver, known->room, &version) == ROW_FAILED)
+            return STORE_FAILED;
+        if (version != known->version)
+            driver_add_known(answer, known->room, version);
+    }
+    return STORE_OK;
 }
 
 enum store_status sqlite_history(struct store_driver *driver, const struct store_request *request,

@@ -6,6 +6,10 @@
 
 enum store_status sqlite_load(struct store_driver *driver, const struct store_request *request,
                               struct store_answer *answer);
+enum store_status sqlite_tail(struct store_driver *driver, const struct store_request *request,
+                              struct store_answer *answer);
+enum store_status sqlite_behind(struct store_driver *driver, const struct store_request *request,
+                                struct store_answer *answer);
 enum store_status sqlite_history(struct store_driver *driver, const struct store_request *request,
                                  struct store_answer *answer);
 enum store_status sqlite_open_rooms(struct store_driver *driver,

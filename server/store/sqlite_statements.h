@@ -64,15 +64,15 @@ struct store_driver;
     X(DEFINITION,       "SELECT text FROM definition WHERE hash = ?1")                                                 \
     X(SECRET,           "SELECT value FROM secret WHERE name = 'server'")                                              \
     X(ADD_SECRET,       "INSERT INTO secret (name, value) VALUES ('server', ?1)")                                      \
-    X(FIND_OWNER,       "SELECT url, lease_until FROM node WHERE id = (SELECT owner FROM room WHERE id = ?1)"          \
+    X(FIND_OWNER,       "SELECT 1 FROM node WHERE id = (SELECT owner FROM room WHERE id = ?1)"                         \
                         " AND id <> ?2 AND lease_until > ?3")                                                          \
-    X(CLAIM,            "UPDATE room SET owner = ?2, epoch = epoch + 1 WHERE id = ?1 RETURNING epoch")                 \
-    X(GIVE_BACK,        "UPDATE room SET owner = NULL, epoch = epoch + 1"                                              \
-                        " WHERE id = ?1 AND owner = ?2 AND epoch = ?3 RETURNING epoch")                                \
+    X(SET_OWNER,        "UPDATE room SET owner = ?2 WHERE id = ?1 AND (owner IS NULL OR owner NOT IN"                  \
+                        " (SELECT id FROM node WHERE lease_until > ?3))")                                              \
+    X(GIVE_BACK,        "UPDATE room SET owner = NULL WHERE id = ?1 AND owner = ?2")                                   \
     X(CLEAR_PLACE,      "DELETE FROM node WHERE id <> ?1 AND place = ?2 AND place <> ''")                              \
     X(RENEW,            "INSERT INTO node (id, place, url, lease_until) VALUES (?1, ?2, ?3, ?4)"                       \
                         " ON CONFLICT DO UPDATE SET lease_until = excluded.lease_until")                               \
-    X(COUNT_OTHERS,     "SELECT count(*) FROM node WHERE id <> ?1 AND lease_until > ?2")                               \
+    X(COUNT_OTHERS,     "SELECT count(*), coalesce(min(id) > ?1, 1) FROM node WHERE id <> ?1 AND lease_until > ?2")    \
     X(LEAVE,            "DELETE FROM node WHERE id = ?1")                                                              \
     X(IS_TAKEN,         "SELECT 1 FROM room WHERE id = ?1 UNION ALL SELECT 1 FROM removed_room WHERE id = ?1")         \
     X(NEXT_ROOMS,       "SELECT id, status, is_public FROM room WHERE id > ?1 ORDER BY id")                            \

@@ -8,10 +8,11 @@
  * disk. (room, client, command) is unique: the same command again is STORE_DUPLICATE with the room
  * and version it made the first time; for the first event of a room (client, command) alone.
  *
- * Several servers may share a store. Each is a *node* for as long as its *lease* runs, by the store's clock; a room
- * has at most one *owner*, a node, and every change of hands begins a new *epoch*. An append succeeds only in the
- * epoch it names: what a former owner still wants to write is STORE_CONFLICT. A request without a node claims
- * nothing: for tools, and for a server that has its store for itself. */
+ * Several servers may share a store, and all of them write to all rooms: of two that append the same version one is
+ * STORE_CONFLICT, reads what it has missed (STORE_TAIL) and decides anew. Each is a *node* for as long as its *lease* runs,
+ * by the store's clock; a room's *owner*, a node that has it in memory, is a hint for lists and for housekeeping and gives
+ * nobody a right. The *epoch* is an operator's fence, and of servers of before: an append succeeds only in the epoch it names.
+ * A request without a node leaves the owner as it is: for tools, and for a server that has its store for itself. */
 #ifndef SERVER_STORE_STORE_H
 #define SERVER_STORE_STORE_H
 
@@ -39,6 +40,8 @@ enum {
     STORE_SWEPT_MAX = 64,     /* pictures looked at for one answer */
     STORE_MEASURED_MAX = 128, /* rows looked at for one */
     STORE_PLACE_BYTES = 80,   /* where a measuring has come to, its zero included */
+    STORE_TAIL_MAX = 256,     /* events in one answer to a STORE_TAIL */
+    STORE_KNOWN_MAX = 1000,   /* rooms in one STORE_BEHIND */
 };
 
 enum store_room_status { STORE_WAITING, STORE_PLAYING, STORE_FINISHED, STORE_STATUS_COUNT };
@@ -172,19 +175,26 @@ struct store_measure {
     const char *next; /* where the next one begins; "": this one was the last */
     int64_t bytes[STORE_SIZES];
 };
+/* At which version a room is believed to be. */
+struct store_known {
+    char room[STORE_ROOM_BYTES + 1];
+    int64_t version;
+};
 enum store_wish { STORE_AS_IT_IS, STORE_NO, STORE_YES };
 
 enum store_ask {
     STORE_APPEND,
-    STORE_LOAD, /* room: row, seats, definition, all events; with a node it is claimed first, or STORE_OWNED */
+    STORE_LOAD, /* room: row, seats, definition, all events; with a node that is its owner from now on unless another one is */
+    STORE_TAIL, /* room, from: row, seats, and the events from that version on, STORE_TAIL_MAX of them at most */
+    STORE_BEHIND,  /* known: those of them that are at a later version, or gone (version 0) */
     STORE_HISTORY, /* room, from, to: events */
     /* public, waiting or playing; waiting first, newest first; with a node those that other nodes own */
     STORE_OPEN_ROOMS,
     STORE_PLAYER_ROOMS, /* player: newest first */
     STORE_SECRET,       /* 32 bytes in hexadecimal, made on first use and the same ever after */
     STORE_LEASE, /* node, place, url: its lease is lease_ms from now; who was at that place before has none */
-    STORE_RELEASE, /* node, room, epoch: if it is the node's in this epoch it is nobody's, and the epoch over */
-    STORE_LEAVE, /* node: its lease is over, and whatever it owns is nobody's */
+    STORE_RELEASE, /* node, room: if it is the node's it is nobody's */
+    STORE_LEAVE,   /* node: its lease is over, and whatever it owns is nobody's */
     /* retention, room, from, to: looks at up to `from` rooms after `room` in the order of their ids, says which may go, and
      * deletes up to `to` events of removed rooms. A part of the work only, so that no move waits long for it. */
     STORE_SURVEY,
@@ -228,13 +238,15 @@ struct store_request {
     int64_t from, to;
     const char *node; /* NULL: nobody's */
     const char *place, *url;
-    int64_t lease_ms, epoch;
+    int64_t lease_ms;
     struct store_retention retention;
     struct store_publication publication;
     struct store_report report;
     const char *definition; /* of PUBLISH */
     struct store_picture picture;
     enum store_wish listing, hiding;
+    int known_count;
+    const struct store_known *known;
     int write_count;
     struct store_write writes[STORE_WRITES_MAX];
 };
@@ -242,9 +254,10 @@ struct store_request {
 enum store_status {
     STORE_OK,
     STORE_DUPLICATE, /* of an append: see duplicate_*; or of a publication */
-    STORE_CONFLICT, /* of an append: the room is not at expected_version, or in another epoch; nothing was written */
+    /* Of an append: the room is not at expected_version, or in another epoch, or somebody is writing to it just now; nothing
+     * was written. */
+    STORE_CONFLICT,
     STORE_NOT_FOUND,
-    STORE_OWNED,  /* of a load with a node: it is another's, see owner_url and lease_left_ms */
     STORE_FAILED, /* the outside failed; nothing was written; `words` for the log */
     /* Of an append: the connection died inside COMMIT and no other could be had to ask. It may have been written: the
      * room has to be loaded again before it goes on. */
@@ -259,17 +272,22 @@ struct store_answer {
     char duplicate_room[STORE_ROOM_BYTES + 1];
     int64_t duplicate_version;
     char duplicate_kind[32];
+    int64_t
+        conflict_version; /* CONFLICT of an append: the room is there at least; 0: nothing is known */
     /* Owned by the answer, in its arena; gone with store_answer_release. */
     int room_count;
-    struct store_room *rooms; /* LOAD: one; OPEN_ROOMS, PLAYER_ROOMS: the list */
+    struct store_room *rooms; /* LOAD, TAIL: one; OPEN_ROOMS, PLAYER_ROOMS: the list */
     const char *definition;   /* LOAD, PUBLISHED */
     size_t definition_length;
     int event_count;
-    struct store_event *events; /* LOAD: all; HISTORY: those asked for */
+    struct store_event *events; /* LOAD: all; HISTORY, TAIL: those asked for */
+    int known_count;
+    struct store_known *known; /* BEHIND */
     const char *secret;
-    const char *owner_url; /* OWNED: where the owner is to be reached; "" when it does not say */
-    int64_t lease_left_ms; /* OWNED: how long the owner has it at least */
-    int other_nodes;       /* LEASE: how many servers there are beside this one */
+    int other_nodes; /* LEASE: how many servers there are beside this one */
+    bool
+        is_first; /* LEASE: of them all it is the first by its id: what one of them has to do falls to it */
+    int64_t now_ms; /* LEASE: the store's clock */
     const struct store_survey *survey;
     int removed_definitions; /* REMOVE */
     int report_count;

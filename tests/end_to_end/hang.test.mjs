@@ -53,7 +53,7 @@ test('a database that hangs leaves nobody without an answer, and the server can 
         guest.send({type: 'create', id: 'late', game: 'chess'});
         assert.equal((await within(answer, 'an answer to who is in no room')).code, 'unavailable');
         t.diagnostic(`refused ${seconds(asked)} s after it was asked`);
-        assert.equal((await client.closed).code, 1012, 'the lease has run out: the room may be elsewhere');
+        assert.equal((await client.closed).code, 1012, 'the lease has run out: it can be played elsewhere');
 
         const ended = performance.now();
         assert.equal((await within(server.stop(), 'the end')).code, 0);

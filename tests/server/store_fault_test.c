@@ -267,7 +267,6 @@ static bool hear(struct life *life, const struct said *said, const struct store_
     case STORE_CONFLICT:
     case STORE_NO_PICTURE:
     case STORE_NOT_FOUND:
-    case STORE_OWNED:
         break;
     }
     return wrong(story, "the room is not where it was left", said->room, answer->status);

@@ -1,4 +1,4 @@
-/* Who plays which room: leases, owners and epochs, on both databases. */
+/* Several servers: leases, who has which room in memory, lost races and what was missed, on both databases. */
 #include "tests/support/test.h"
 
 #include "tests/server/store_support.h"
@@ -35,134 +35,88 @@ static void create_as(struct store_bed *bed, const char *room, const char *node)
     assert_int_equal(store_do(bed, &request), STORE_OK);
 }
 
-/* The epoch in which the room is the node's now; 0: it is another's. */
-static int64_t claim(struct store_bed *bed, const char *room, const char *node)
+/* Whether the room is in the list that the node is given of other nodes' rooms. */
+static bool is_anothers(struct store_bed *bed, const char *node, const char *room)
+{
+    struct store_request request = {.ask = STORE_OPEN_ROOMS, .node = node};
+    struct store_answer answer = store_perform(bed, &request);
+    bool found = false;
+    assert_int_equal(answer.status, STORE_OK);
+    for (int i = 0; i < answer.room_count; i++)
+        found = found || strcmp(answer.rooms[i].id, room) == 0;
+    store_answer_release(&answer);
+    return found;
+}
+
+/* Into the node's memory; at which version it is. */
+static int64_t load(struct store_bed *bed, const char *room, const char *node)
 {
     struct store_request request = store_question(STORE_LOAD, room, NULL);
     request.node = node;
     struct store_answer answer = store_perform(bed, &request);
-    int64_t epoch = answer.status == STORE_OK ? answer.rooms[0].epoch : 0;
-    if (answer.status != STORE_OK)
-        assert_int_equal(answer.status, STORE_OWNED);
+    int64_t version = answer.status == STORE_OK ? answer.rooms[0].version : 0;
+    if (answer.status == STORE_OK)
+        assert_int_equal(answer.rooms[0].epoch, 1);
     store_answer_release(&answer);
-    return epoch;
+    return version;
 }
 
 static enum store_status play(struct store_bed *bed, const char *room, int64_t version,
-                              int64_t epoch, const char *command)
+                              const char *command)
 {
     struct store_request request = store_continuation(room, version, "p_one", command, "{}");
-    request.writes[0].epoch = epoch;
     return store_do(bed, &request);
 }
 
-static void release(struct store_bed *bed, const char *room, const char *node, int64_t epoch)
+static void release(struct store_bed *bed, const char *room, const char *node)
 {
-    struct store_request request = {
-        .ask = STORE_RELEASE, .room = room, .node = node, .epoch = epoch};
+    struct store_request request = {.ask = STORE_RELEASE, .room = room, .node = node};
     assert_int_equal(store_do(bed, &request), STORE_OK);
 }
 
-/* --- cases ------------------------------------------------------------------------------------ */
+/* --- owners ------------------------------------------------------------------------------------ */
 
-static void a_live_owner_keeps_its_room(struct store_bed *bed)
+static void an_owner_is_a_hint(struct store_bed *bed)
 {
     lease(bed, "n_a", "here", LONG_MS);
     lease(bed, "n_b", "there", LONG_MS);
     create_as(bed, "r", "n_a");
-    struct store_request request = store_question(STORE_LOAD, "r", NULL);
-    request.node = "n_b";
-    struct store_answer answer = store_perform(bed, &request);
-    assert_int_equal(answer.status, STORE_OWNED);
-    assert_string_equal(answer.owner_url, "https://a.example");
-    assert_in_range(answer.lease_left_ms, 1, LONG_MS);
-    assert_int_equal(answer.room_count, 0);
-    store_answer_release(&answer);
-    assert_int_equal(play(bed, "r", 1, 1, "c-1"), STORE_OK);
-    assert_int_equal(claim(bed, "r", "n_b"), 0);
-    /* Who only reads asks nobody. */
-    assert_int_equal(store_version(bed, "r"), 2);
-    assert_int_equal(play(bed, "r", 2, 1, "c-2"), STORE_OK);
+    assert_true(is_anothers(bed, "n_b", "r"));
+    assert_int_equal(load(bed, "r", "n_b"), 1);
+    assert_true(is_anothers(bed, "n_b", "r"));
+    assert_int_equal(play(bed, "r", 1, "c-1"), STORE_OK);
+    assert_int_equal(load(bed, "r", NULL), 2);
+    assert_true(is_anothers(bed, "n_b", "r"));
 }
 
-static void who_does_not_say_where_has_no_url(struct store_bed *bed)
-{
-    lease(bed, "n_b", "there", LONG_MS);
-    create_as(bed, "r", "n_b");
-    struct store_request request = store_question(STORE_LOAD, "r", NULL);
-    request.node = "n_a";
-    struct store_answer answer = store_perform(bed, &request);
-    assert_int_equal(answer.status, STORE_OWNED);
-    assert_string_equal(answer.owner_url, "");
-    store_answer_release(&answer);
-}
-
-static void an_old_epoch_writes_nothing(struct store_bed *bed)
+static void the_next_one_follows(struct store_bed *bed)
 {
     lease(bed, "n_a", "here", SHORT_MS);
     lease(bed, "n_b", "there", LONG_MS);
     create_as(bed, "r", "n_a");
-    assert_int_equal(play(bed, "r", 1, 1, "c-1"), STORE_OK);
     wait_ms(2 * SHORT_MS);
-    int64_t epoch = claim(bed, "r", "n_b");
-    assert_true(epoch > 1);
-    assert_int_equal(play(bed, "r", 2, 1, "c-2"), STORE_CONFLICT);
-    struct store_request both = store_continuation("r", 2, "p_one", "c-3", "{}");
-    struct store_request next = store_creation("next", "p_one", "c-3");
-    both.write_count = 2;
-    both.writes[1] = next.writes[0];
-    assert_int_equal(store_do(bed, &both), STORE_CONFLICT);
-    assert_int_equal(store_version(bed, "next"), 0);
-    /* What was done before is known to whoever asks. */
-    assert_int_equal(play(bed, "r", 2, 1, "c-1"), STORE_DUPLICATE);
-    assert_int_equal(play(bed, "r", 2, epoch, "c-2"), STORE_OK);
-    /* Its lease renewed, the old one still has no room of others. */
+    assert_false(is_anothers(bed, "n_b", "r"));
+    assert_int_equal(load(bed, "r", "n_b"), 1);
     lease(bed, "n_a", "here", LONG_MS);
-    assert_int_equal(claim(bed, "r", "n_a"), 0);
-    assert_int_equal(play(bed, "r", 3, 1, "c-4"), STORE_CONFLICT);
-    store_bed_reopen(bed);
-    assert_int_equal(play(bed, "r", 3, 1, "c-4"), STORE_CONFLICT);
-    assert_int_equal(play(bed, "r", 3, epoch, "c-4"), STORE_OK);
-    assert_int_equal(store_version(bed, "r"), 4);
+    assert_true(is_anothers(bed, "n_a", "r"));
+    assert_int_equal(load(bed, "r", "n_a"), 1);
+    assert_false(is_anothers(bed, "n_b", "r"));
 }
 
-static void a_renewed_lease_goes_on(struct store_bed *bed)
-{
-    lease(bed, "n_a", "here", NO_TIME_MS);
-    create_as(bed, "r", "n_a");
-    lease(bed, "n_a", "here", LONG_MS);
-    wait_ms(10);
-    assert_int_equal(claim(bed, "r", "n_b"), 0);
-    assert_int_equal(play(bed, "r", 1, 1, "c-1"), STORE_OK);
-}
-
-static void one_s_own_room_is_claimed_again(struct store_bed *bed)
-{
-    lease(bed, "n_a", "here", LONG_MS);
-    create_as(bed, "r", "n_a");
-    int64_t epoch = claim(bed, "r", "n_a");
-    assert_true(epoch > 1);
-    assert_int_equal(play(bed, "r", 1, 1, "c-1"), STORE_CONFLICT);
-    assert_int_equal(play(bed, "r", 1, epoch, "c-1"), STORE_OK);
-    assert_true(claim(bed, "r", "n_a") > epoch);
-}
-
-static void a_released_room_is_free(struct store_bed *bed)
+static void a_released_room_is_nobodys(struct store_bed *bed)
 {
     lease(bed, "n_a", "here", LONG_MS);
     lease(bed, "n_b", "there", LONG_MS);
     create_as(bed, "r", "n_a");
-    release(bed, "r", "n_b", 1); /* not its to give */
-    release(bed, "r", "n_a", 7); /* not of this epoch */
-    assert_int_equal(claim(bed, "r", "n_b"), 0);
-    release(bed, "r", "n_a", 1);
-    assert_int_equal(play(bed, "r", 1, 1, "c-1"), STORE_CONFLICT);
-    int64_t epoch = claim(bed, "r", "n_b");
-    assert_true(epoch > 1);
-    release(bed, "r", "n_a", 1); /* once more, too late */
-    assert_int_equal(play(bed, "r", 1, epoch, "c-1"), STORE_OK);
-    assert_int_equal(claim(bed, "r", "n_a"), 0);
-    release(bed, "none", "n_a", 1);
+    release(bed, "r", "n_b"); /* not its to give */
+    assert_true(is_anothers(bed, "n_b", "r"));
+    release(bed, "r", "n_a");
+    assert_false(is_anothers(bed, "n_b", "r"));
+    assert_int_equal(play(bed, "r", 1, "c-1"), STORE_OK);
+    assert_int_equal(load(bed, "r", "n_b"), 2);
+    release(bed, "r", "n_a"); /* once more, too late */
+    assert_true(is_anothers(bed, "n_a", "r"));
+    release(bed, "none", "n_a");
 }
 
 static void who_leaves_owns_nothing(struct store_bed *bed)
@@ -170,59 +124,48 @@ static void who_leaves_owns_nothing(struct store_bed *bed)
     lease(bed, "n_a", "here", LONG_MS);
     assert_int_equal(lease(bed, "n_b", "there", LONG_MS), 1);
     create_as(bed, "r", "n_a");
-    create_as(bed, "s", "n_a");
     struct store_request leave = {.ask = STORE_LEAVE, .node = "n_a"};
     assert_int_equal(store_do(bed, &leave), STORE_OK);
     assert_int_equal(store_do(bed, &leave), STORE_OK);
     assert_int_equal(lease(bed, "n_b", "there", LONG_MS), 0);
-    assert_true(claim(bed, "r", "n_b") > 1);
-    assert_true(claim(bed, "s", "n_b") > 1);
+    assert_false(is_anothers(bed, "n_b", "r"));
 }
 
-/* A process that was killed and started again at once need not wait for its own lease. */
-static void a_successor_takes_its_predecessor_s_place(struct store_bed *bed)
+/* A process that was killed and started again at once. */
+static void a_successor_takes_its_predecessors_place(struct store_bed *bed)
 {
     lease(bed, "n_a", "here", LONG_MS);
     create_as(bed, "r", "n_a");
     assert_int_equal(lease(bed, "n_c", "here", LONG_MS), 0);
-    int64_t epoch = claim(bed, "r", "n_c");
-    assert_true(epoch > 1);
-    assert_int_equal(play(bed, "r", 1, 1, "c-1"), STORE_CONFLICT);
-    assert_int_equal(play(bed, "r", 1, epoch, "c-1"), STORE_OK);
+    assert_false(is_anothers(bed, "n_b", "r"));
     /* Who does not know where it is takes nobody's place. */
     lease(bed, "n_d", "", LONG_MS);
     assert_int_equal(lease(bed, "n_e", "", LONG_MS), 2);
 }
 
-static void a_batch_sees_its_own_claims(struct store_bed *bed)
+static void one_of_them_is_the_first(struct store_bed *bed)
 {
-    enum { COUNT = 5 };
-    lease(bed, "n_a", "here", LONG_MS);
-    lease(bed, "n_b", "there", LONG_MS);
-    create_as(bed, "r", NULL);
-    struct store_request requests[COUNT];
-    struct store_answer answers[COUNT];
-    requests[0] = store_question(STORE_LOAD, "r", NULL);
-    requests[0].node = "n_b";
-    requests[1] = store_continuation("r", 1, "p_one", "c-1", "{}"); /* of epoch 1 */
-    requests[2] = store_continuation("r", 1, "p_one", "c-2", "{}");
-    requests[2].writes[0].epoch = 2;
-    requests[3] =
-        (struct store_request){.ask = STORE_RELEASE, .room = "r", .node = "n_b", .epoch = 2};
-    requests[4] = requests[0];
-    requests[4].node = "n_a";
-    bed->table->perform(bed->driver, requests, COUNT, answers);
-    static const enum store_status wanted[] = {STORE_OK, STORE_CONFLICT, STORE_OK, STORE_OK,
-                                               STORE_OK};
-    for (int i = 0; i < COUNT; i++) {
-        assert_int_equal(answers[i].status, wanted[i]);
-        if (i == COUNT - 1)
-            assert_int_equal(answers[i].rooms[0].version, 2);
-        store_answer_release(&answers[i]);
+    struct store_request request = {
+        .ask = STORE_LEASE, .place = "", .url = "", .lease_ms = SHORT_MS};
+    static const struct {
+        const char *node;
+        bool is_first;
+    } rows[] = {{"n_b", true}, {"n_c", false}, {"n_a", true}, {"n_b", false}, {"n_a", true}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        request.node = rows[i].node;
+        struct store_answer answer = store_perform(bed, &request);
+        assert_int_equal(answer.is_first, rows[i].is_first);
+        assert_in_range(answer.now_ms, 1600000000000, 9000000000000);
+        store_answer_release(&answer);
     }
+    wait_ms(2 * SHORT_MS);
+    request.node = "n_c";
+    struct store_answer answer = store_perform(bed, &request);
+    assert_true(answer.is_first);
+    store_answer_release(&answer);
 }
 
-static void nobody_claims_what_is_not(struct store_bed *bed)
+static void what_is_not_is_not_loaded(struct store_bed *bed)
 {
     lease(bed, "n_a", "here", LONG_MS);
     struct store_request request = store_question(STORE_LOAD, "none", NULL);
@@ -230,18 +173,124 @@ static void nobody_claims_what_is_not(struct store_bed *bed)
     assert_int_equal(store_do(bed, &request), STORE_NOT_FOUND);
 }
 
+/* --- races ------------------------------------------------------------------------------------- */
+
+static void a_lost_race_says_where_the_room_is(struct store_bed *bed)
+{
+    create_as(bed, "r", NULL);
+    for (int64_t version = 1; version < 4; version++) {
+        char command[8] = {'c', '-', (char)('0' + version), '\0'};
+        assert_int_equal(play(bed, "r", version, command), STORE_OK);
+    }
+    struct store_request request = store_continuation("r", 2, "p_two", "late", "{}");
+    struct store_answer answer = store_perform(bed, &request);
+    assert_int_equal(answer.status, STORE_CONFLICT);
+    assert_int_equal(answer.conflict_version, 4);
+    store_answer_release(&answer);
+    /* In another epoch nothing is written either. */
+    request = store_continuation("r", 4, "p_two", "late", "{}");
+    request.writes[0].epoch = 2;
+    answer = store_perform(bed, &request);
+    assert_int_equal(answer.status, STORE_CONFLICT);
+    assert_int_equal(answer.conflict_version, 4);
+    store_answer_release(&answer);
+    /* What was done before is known to whoever asks, wherever he believes the room to be. */
+    assert_int_equal(play(bed, "r", 1, "c-3"), STORE_DUPLICATE);
+    assert_int_equal(play(bed, "none", 1, "c-3"), STORE_CONFLICT);
+    assert_int_equal(store_version(bed, "r"), 4);
+}
+
+/* As they come from a batch of a server whose rooms others write to as well. */
+static void losers_cost_the_others_of_a_batch_nothing(struct store_bed *bed)
+{
+    enum { COUNT = 6 };
+    static const char *const rooms[COUNT] = {"f", "b", "d", "a", "e", "c"};
+    struct store_request requests[COUNT];
+    struct store_answer answers[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        create_as(bed, rooms[i], NULL);
+    assert_int_equal(play(bed, "d", 1, "first"), STORE_OK);
+    assert_int_equal(play(bed, "e", 1, "again"), STORE_OK);
+    for (int i = 0; i < COUNT; i++)
+        requests[i] = store_continuation(rooms[i], 1, "p_one", i == 4 ? "again" : "batch", "{}");
+    bed->table->perform(bed->driver, requests, COUNT, answers);
+    for (int i = 0; i < COUNT; i++) {
+        enum store_status wanted = i == 2 ? STORE_CONFLICT : STORE_OK;
+        assert_int_equal(answers[i].status, i == 4 ? STORE_DUPLICATE : wanted);
+        assert_int_equal(answers[i].conflict_version, i == 2 ? 2 : answers[i].conflict_version);
+        store_answer_release(&answers[i]);
+        assert_int_equal(store_version(bed, rooms[i]), 2);
+    }
+}
+
+/* --- what was missed ---------------------------------------------------------------------------- */
+
+static void a_tail_begins_where_it_is_asked_for(struct store_bed *bed)
+{
+    enum { EVENTS = STORE_TAIL_MAX + 40 };
+    create_as(bed, "r", NULL);
+    for (int version = 1; version < EVENTS; version++) {
+        char command[16];
+        snprintf(command, sizeof command, "c-%d", version);
+        assert_int_equal(play(bed, "r", version, command), STORE_OK);
+    }
+    static const struct {
+        int64_t from;
+        int first, count;
+    } rows[] = {{EVENTS, EVENTS, 1},
+                {EVENTS + 1, 0, 0},
+                {EVENTS - 30, EVENTS - 30, 31},
+                {10, 10, STORE_TAIL_MAX},
+                {-5, 1, STORE_TAIL_MAX}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct store_request request = {.ask = STORE_TAIL, .room = "r", .from = rows[i].from};
+        struct store_answer answer = store_perform(bed, &request);
+        assert_int_equal(answer.status, STORE_OK);
+        assert_int_equal(answer.room_count, 1);
+        assert_int_equal(answer.rooms[0].version, EVENTS);
+        assert_int_equal(answer.rooms[0].epoch, 1);
+        assert_int_equal(answer.event_count, rows[i].count);
+        for (int j = 0; j < answer.event_count; j++)
+            assert_int_equal(answer.events[j].version, rows[i].first + j);
+        store_answer_release(&answer);
+    }
+    struct store_request none = {.ask = STORE_TAIL, .room = "none", .from = 1};
+    assert_int_equal(store_do(bed, &none), STORE_NOT_FOUND);
+}
+
+static void who_is_behind_is_told(struct store_bed *bed)
+{
+    create_as(bed, "r", NULL);
+    create_as(bed, "s", NULL);
+    assert_int_equal(play(bed, "s", 1, "c-1"), STORE_OK);
+    const struct store_known known[] = {{"r", 1}, {"s", 1}, {"gone", 7}};
+    struct store_request request = {.ask = STORE_BEHIND, .known = known, .known_count = 3};
+    struct store_answer answer = store_perform(bed, &request);
+    assert_int_equal(answer.status, STORE_OK);
+    assert_int_equal(answer.known_count, 2);
+    for (int i = 0; i < 2; i++) {
+        bool gone = strcmp(answer.known[i].room, "gone") == 0;
+        assert_int_equal(answer.known[i].version, gone ? 0 : 2);
+        assert_true(gone || strcmp(answer.known[i].room, "s") == 0);
+    }
+    store_answer_release(&answer);
+    request.known_count = 0;
+    assert_int_equal(store_do(bed, &request), STORE_OK);
+}
+
 /* clang-format off */
 static const struct store_case cases[] = {
-    {"a room stays with its owner while the lease runs, and others learn where that is", a_live_owner_keeps_its_room},
-    {"an owner that does not say where it is has no URL", who_does_not_say_where_has_no_url},
-    {"once a lease has run out the room is taken, and nothing of the old epoch is written", an_old_epoch_writes_nothing},
-    {"a lease that is renewed goes on", a_renewed_lease_goes_on},
-    {"whoever claims its own room begins a new epoch", one_s_own_room_is_claimed_again},
-    {"a released room is free at once, and released only by its owner", a_released_room_is_free},
-    {"all rooms of a node that leaves are free", who_leaves_owns_nothing},
-    {"a successor at the same place need not wait for its predecessor's lease", a_successor_takes_its_predecessor_s_place},
-    {"claims, appends and releases of one batch see each other", a_batch_sees_its_own_claims},
-    {"a room that is not cannot be claimed", nobody_claims_what_is_not},
+    {"an owner is who has the room in memory, and keeps nobody from anything", an_owner_is_a_hint},
+    {"once its lease has run out the next one to load a room is its owner", the_next_one_follows},
+    {"a room is given back by its owner only", a_released_room_is_nobodys},
+    {"a node that leaves owns nothing", who_leaves_owns_nothing},
+    {"a successor at the same place ends its predecessor's lease", a_successor_takes_its_predecessors_place},
+    {"of all nodes one is told that it is the first, by the store's clock", one_of_them_is_the_first},
+    {"a room that is not cannot be loaded", what_is_not_is_not_loaded},
+    {"who loses a race is told where the room is", a_lost_race_says_where_the_room_is},
+    {"lost races cost the others of a batch nothing", losers_cost_the_others_of_a_batch_nothing},
+    {"a tail begins where it is asked for, and has an end", a_tail_begins_where_it_is_asked_for},
+    {"of many rooms those are named that are elsewhere than believed", who_is_behind_is_told},
 };
 /* clang-format on */
 

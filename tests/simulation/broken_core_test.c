@@ -1,5 +1,6 @@
 /* A core that is broken on purpose must be found, by the same eyes that find nothing in the real one. The linker puts
  * these functions in front of the core's own; each is the core's again unless the test says it is broken. */
+#include "server/core/follow.h"
 #include "server/core/publish.h"
 #include "server/core/room.h"
 #include "tests/simulation/games_on_offer.h"
@@ -11,7 +12,14 @@
 
 enum { SEEDS_MAX = 400 };
 
-static enum { WHOLE, FORGETS_COMMANDS, RESUMES_WITH_A_GAP, READS_WITHOUT_LEAVES } breakage;
+static enum {
+    WHOLE,
+    FORGETS_COMMANDS,
+    RESUMES_WITH_A_GAP,
+    READS_WITHOUT_LEAVES,
+    JUDGES_ONCE,
+    FILLS_NO_GAPS,
+} breakage;
 
 /* What the linker calls the functions in front, and those behind them. */
 // NOLINTBEGIN(bugprone-reserved-identifier)
@@ -25,6 +33,29 @@ bool __real_room_replay(struct room *room, const struct event *event, const stru
                         uint64_t at_ms);
 bool __wrap_room_replay(struct room *room, const struct event *event, const struct identity *holder,
                         uint64_t at_ms);
+void __real_follow_lost(struct core *core, struct room *room, struct command *command,
+                        int64_t version);
+void __wrap_follow_lost(struct core *core, struct room *room, struct command *command,
+                        int64_t version);
+void __real_follow_swept(struct core *core, const struct store_answer *answer);
+void __wrap_follow_swept(struct core *core, const struct store_answer *answer);
+
+void __wrap_follow_lost(struct core *core, struct room *room, struct command *command,
+                        int64_t version)
+{
+    bool drops = breakage == JUDGES_ONCE;
+    if (drops)
+        command_free(command);
+    __real_follow_lost(core, room, drops ? NULL : command, version);
+}
+
+void __wrap_follow_swept(struct core *core, const struct store_answer *answer)
+{
+    struct store_answer heard = *answer;
+    if (breakage == FILLS_NO_GAPS)
+        heard.known_count = 0;
+    __real_follow_swept(core, &heard);
+}
 
 const struct known_command *__wrap_room_find_command(const struct room *room, const char *player,
                                                      struct text command)
@@ -84,12 +115,26 @@ static void a_core_that_reads_a_room_without_who_left_is_found(void **state)
     is_found(READS_WITHOUT_LEAVES);
 }
 
+static void a_core_that_does_not_judge_again_after_a_lost_race_is_found(void **state)
+{
+    (void)state;
+    is_found(JUDGES_ONCE);
+}
+
+static void a_core_that_never_learns_what_others_have_written_is_found(void **state)
+{
+    (void)state;
+    is_found(FILLS_NO_GAPS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_core_that_forgets_what_was_done_is_found),
         cmocka_unit_test(a_core_that_leaves_out_an_event_of_a_resume_is_found),
         cmocka_unit_test(a_core_that_reads_a_room_without_who_left_is_found),
+        cmocka_unit_test(a_core_that_does_not_judge_again_after_a_lost_race_is_found),
+        cmocka_unit_test(a_core_that_never_learns_what_others_have_written_is_found),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     games_on_offer_release();

@@ -5,6 +5,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+/* Servers' clocks are an hour wrong at most, and events bear the store's time, or what it was when they were decided. */
+enum { AHEAD_MS_MAX = 10000, BEHIND_MS_MAX = 30 * 60 * 1000 };
+
 static void put_last(struct question **list, struct question *question)
 {
     while (*list)
@@ -49,6 +52,10 @@ static void perform_well(struct world *world, struct question *question)
     memory_store_perform(&world->store, request, &question->answer);
     if (request->ask != STORE_APPEND)
         return;
+    int64_t ahead_ms = request->writes[0].event.at_ms - (int64_t)world->now_ms;
+    if (ahead_ms > AHEAD_MS_MAX || ahead_ms < -BEHIND_MS_MAX)
+        violate(world, "an event of %s is %" PRId64 " ms from now", request->writes[0].room.id,
+                ahead_ms);
     if (old && question->answer.status == STORE_OK)
         violate(world, "an event of an old epoch is in the log of %s", request->writes[0].room.id);
     oracle_look_at_store(world);
@@ -198,6 +205,15 @@ void disk_crash(struct host *host)
         free(question);
     }
     host->question_count = 0;
+}
+
+void disk_fence(struct world *world)
+{
+    if (world->store.room_count == 0)
+        return;
+    struct kept_room *room = &world->store.rooms[below(world, (uint64_t)world->store.room_count)];
+    room->epoch++;
+    trace(world, "the operator fences %s off", room->id);
 }
 
 void disk_stranger(struct world *world)

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { WRONG_MS_MAX = 60 * 60 * 1000 };
+
 /* --- the ports ---------------------------------------------------------------------------------------------------- */
 
 static void show_oracle(struct world *world, struct link *link, char *text)
@@ -102,9 +104,16 @@ bool host_still(const struct host *host)
     return host->world->now_ms < host->still_until_ms;
 }
 
+uint64_t host_clock_ms(const struct host *host)
+{
+    return (uint64_t)((int64_t)host->world->now_ms + host->wrong_ms);
+}
+
 void host_start(struct host *host)
 {
     struct world *world = host->world;
+    bool shared = world->leases && world->host_count > 1;
+    host->wrong_ms = shared ? (int64_t)below(world, 2 * WRONG_MS_MAX) - WRONG_MS_MAX : 0;
     struct core_ports ports = {.context = host,
                                .send = on_send,
                                .close = on_close,
@@ -125,7 +134,7 @@ void host_start(struct host *host)
         options.lease_ms = LEASE_MS;
         options.url = options.place = host->name;
     }
-    host->core = core_new(&options, &ports, world->now_ms);
+    host->core = core_new(&options, &ports, host_clock_ms(host));
     struct game_on_offer *games = games_on_offer();
     for (int i = 0; i < GAMES_ON_OFFER; i++)
         core_add_game(host->core, games[i].id, games[i].game, games[i].text, games[i].length);
@@ -142,7 +151,7 @@ static void add_statistics(struct world_report *report, const struct core *core)
     report->conflicts += statistics.conflicts;
     report->resyncs += statistics.resyncs;
     report->leases_lost += statistics.leases_lost;
-    report->owned += statistics.rooms_moved;
+    report->followed += statistics.followed;
     report->resumed += statistics.resumes_by_events + statistics.resumes_by_snapshot;
 }
 

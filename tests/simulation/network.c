@@ -120,6 +120,9 @@ void network_end_client(struct world *world, struct link *link)
     /* Replaced by a newer connection: it is a person who decides to come back. */
     if (link->close_code == 4009 && !world->calm && chance(world, 700))
         actor->retired = true;
+    if (link->close_code == 4004 &&
+        actor->role == ROLE_HOUSE) /* it is called again when the room wakes */
+        actor->retired = true;
     if (actor->role != ROLE_HOUSE && !world->calm)
         actor->host = (int)below(world, (uint64_t)world->host_count);
     client_closed(actor->client);

@@ -212,7 +212,9 @@ static void check_ack(struct world *world, const struct link *link, const struct
     else if (strcmp(said->what, "create") == 0)
         check_created(world, player, id, room_id);
     else if (strcmp(said->what, "join") == 0 && said->seat[0] &&
-             strcmp(said->seat, "spectator") != 0 && !event && !sits(room, player))
+             strcmp(said->seat, "spectator") != 0 && !event && !sits(room, player) &&
+             (version == room->version || world->host_count == 1))
+        /* Or another server has heard since that he left, and this one is about to. */
         violate(world, "join %s acknowledged, but nobody sits there", id);
 }
 

@@ -9,7 +9,7 @@
 #include "tests/simulation/world.h"
 
 enum {
-    HOSTS_MAX = 2,
+    HOSTS_MAX = 3,
     ACTORS_MAX = 16,
     LINKS_MAX = 48,
     ROOMS_MAX = 64,
@@ -118,6 +118,7 @@ struct host {
     struct world *world;
     int index;
     char name[24];
+    int64_t wrong_ms; /* its clock is so far ahead */
     struct core *core;
     uint64_t still_until_ms;    /* it stands still, as a stopped process does */
     struct question *questions; /* in the order asked */
@@ -192,6 +193,7 @@ void network_say_garbage(struct world *world);
 
 /* --- hosts.c: servers */
 
+uint64_t host_clock_ms(const struct host *host);
 bool host_still(const struct host *host);
 void host_start(struct host *host);
 void host_crash(struct host *host);
@@ -205,6 +207,7 @@ bool disk_step_answer(struct world *world);
 bool disk_step_late(struct world *world); /* a write nobody waits for any more */
 void disk_crash(
     struct host *host); /* what it has asked may be done, though nobody will hear of it */
+void disk_fence(struct world *world);    /* a room begins a new epoch */
 void disk_stranger(struct world *world); /* another program writes to a room */
 
 /* --- actors.c: what people want */

@@ -32,7 +32,7 @@ static void add(struct world_report *sum, const struct world_report *report)
     sum->unknowns += report->unknowns;
     sum->failures += report->failures;
     sum->leases_lost += report->leases_lost;
-    sum->owned += report->owned;
+    sum->followed += report->followed;
     sum->shown += report->shown;
     sum->resumed += report->resumed;
     sum->resyncs += report->resyncs;
@@ -48,9 +48,9 @@ static void print(const struct world_report *sum, double seconds)
            sum->shown);
     printf("%" PRIu64 " crashes, %" PRIu64 " resumes, %" PRIu64 " resyncs, %" PRIu64
            " commands known again, %" PRIu64 " conflicts, %" PRIu64 " failures, %" PRIu64
-           " unknown commits, %" PRIu64 " leases lost, %" PRIu64 " rooms with another server\n",
+           " unknown commits, %" PRIu64 " leases lost, %" PRIu64 " events of other servers\n",
            sum->crashes, sum->resumed, sum->resyncs, sum->duplicates, sum->conflicts, sum->failures,
-           sum->unknowns, sum->leases_lost, sum->owned);
+           sum->unknowns, sum->leases_lost, sum->followed);
 }
 
 static double now_s(void)
@@ -84,7 +84,7 @@ static void what_is_acknowledged_is_kept_and_all_see_the_same(void **state)
     assert_true(sum.resumed > seed_count && sum.resyncs > 0 && sum.duplicates > 0 &&
                 sum.conflicts > 0);
     assert_true(sum.failures > seed_count && sum.unknowns > 0 && sum.leases_lost > 0 &&
-                sum.owned > seed_count);
+                sum.followed > seed_count);
     /* Nor does an oracle that has looked at nothing: each move is acknowledged, and shown to somebody. */
     assert_true(sum.acknowledged > sum.moves && sum.shown > sum.events &&
                 sum.answered > sum.acknowledged);

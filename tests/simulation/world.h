@@ -2,7 +2,7 @@
  * library; time, network and store are the world's. Frames are delayed and cut, connections break on either side first,
  * commands are sent twice, outboxes fill up, the store is slow, fails, does not say whether it wrote, or is written to by
  * somebody else; a server crashes between any two steps and begins again on what is durable, or stands still for a
- * while; two servers may share the store.
+ * while; up to three servers with wrong clocks share the store, and everybody comes back to any of them.
  *
  * After every step: what was acknowledged is in the store, once; what was shown is durable, and shown alike to everybody
  * for ever; every command has one answer; versions have no gaps. When the world has come to rest: what the clients were
@@ -32,7 +32,7 @@ struct world_report {
     bool violated;
     char words[512]; /* the first violation */
     uint64_t steps, events, moves, crashes, rooms, acknowledged, shown, answered, resumed, resyncs,
-        duplicates, conflicts, unknowns, failures, leases_lost, owned;
+        duplicates, conflicts, unknowns, failures, leases_lost, followed;
 };
 
 /* Lives through one seed. With `trace` every step is told on standard error. */

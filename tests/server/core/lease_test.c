@@ -59,27 +59,43 @@ static void other_begins(struct stage *stage)
                                               .lease_ms = 1000000});
 }
 
-static enum store_status other_claims(struct stage *stage)
+static void other_loads(struct stage *stage)
 {
-    return tell_store(
-        stage, &(struct store_request){.ask = STORE_LOAD, .node = "n_other", .room = stage->room});
+    assert_int_equal(tell_store(stage, &(struct store_request){.ask = STORE_LOAD,
+                                                               .node = "n_other",
+                                                               .room = stage->room}),
+                     STORE_OK);
+}
+
+/* The other server appends to the room. */
+static void other_writes(struct stage *stage, const char *kind, const char *client,
+                         const char *command, const char *body)
+{
+    const struct kept_room *room = memory_store_room(&stage->store, stage->room);
+    struct store_request request = {.ask = STORE_APPEND, .write_count = 1};
+    request.writes[0] = (struct store_write){.room = {.id = room->id, .status = room->status},
+                                             .expected_version = room->version,
+                                             .epoch = room->epoch,
+                                             .event = {.version = room->version + 1,
+                                                       .at_ms = (int64_t)stage->now_ms,
+                                                       .kind = kind,
+                                                       .client = client,
+                                                       .command = command,
+                                                       .body = body}};
+    assert_int_equal(tell_store(stage, &request), STORE_OK);
+}
+
+static void other_says(struct stage *stage, const char *text)
+{
+    char body[128];
+    snprintf(body, sizeof body, "{\"player\":\"p_other\",\"name\":\"Other\",\"text\":\"%s\"}",
+             text);
+    other_writes(stage, "chat", "p_other", "", body);
 }
 
 static const struct kept_room *kept(struct stage *stage)
 {
     return memory_store_room(&stage->store, stage->room);
-}
-
-static void expect_moved(struct stage *stage, const char *who)
-{
-    json_t *error = stage_last(stage, who, "error");
-    assert_non_null(error);
-    assert_string_equal(json_string_value(json_object_get(error, "code")), "moved");
-    assert_string_equal(json_string_value(json_object_get(error, "url")), "https://b.example");
-    assert_true(json_is_true(json_object_get(error, "retry")));
-    assert_true(json_integer_value(json_object_get(error, "retry_ms")) > 0);
-    json_decref(error);
-    stage_forget(stage, who);
 }
 
 /* --- cases ---------------------------------------------------------------------------------------- */
@@ -90,10 +106,10 @@ static void renewed_body(struct stage *stage)
     stage_play(stage, TWO_SIT);
     for (int i = 0; i < 12; i++) {
         pass(stage, LEASE_MS / 4);
-        assert_int_equal(other_claims(stage), STORE_OWNED);
+        other_loads(stage);
+        assert_string_not_equal(kept(stage)->owner, "n_other");
     }
     stage_play(stage, "ada: move 0_0 0_1 -> ack 4; moved 4\n");
-    assert_int_equal(kept(stage)->epoch, 1);
 }
 
 static void a_renewed_lease_keeps_the_rooms(void **state)
@@ -111,7 +127,6 @@ static void stopped_body(struct stage *stage)
     stage_play(stage, "ada hears: closed 1012\n"
                       "bob hears: closed 1012\n" ADA_COMES_BACK "ada: resume 3 -> ack 3 events\n"
                       "ada: move 0_0 0_1 -> ack 4; moved 4\n");
-    assert_true(kept(stage)->epoch > 1);
 }
 
 static void who_was_stopped_for_too_long_lets_go_of_all_rooms(void **state)
@@ -128,7 +143,7 @@ static void under_way_body(struct stage *stage)
     stage_play(stage, "ada hears: closed 1012\n"
                       "store: answers\n"
                       "bob hears: closed 1012\n");
-    assert_int_equal(kept(stage)->version, 4); /* written, in an epoch that was not over */
+    assert_int_equal(kept(stage)->version, 4); /* written all the same */
     stage_play(stage, ADA_COMES_BACK "ada: resume 3 -> ack 4 events; moved 4\n"
                                      "ada: #m move 0_0 0_1 -> ack 4\n");
     assert_int_equal(kept(stage)->version, 4);
@@ -150,38 +165,31 @@ static void taken_body(struct stage *stage)
     stage_play(stage, "ada hears: closed 1012\n" ADA_COMES_BACK "ada: resume 3 -> unavailable\n"
                       "ada: create two -> unavailable\n"
                       "ada: ping -> pong\n");
-    assert_int_equal(other_claims(stage), STORE_OK);
+    other_says(stage, "still here");
     stage_play(stage, "store: is whole\n");
     pass(stage, LEASE_MS / 10);
     assert_true(core_ready(stage->core));
-    stage_play(stage, "ada: resume 3");
-    expect_moved(stage, "ada");
-    stage_play(stage, "ada: join any");
-    expect_moved(stage, "ada");
-    stage_play(stage, "ada: create two -> ack 1\n");
+    stage_play(stage, "ada: resume 3 -> ack 4 events; chat 4 moves\n"
+                      "ada: move 0_0 0_1 -> ack 5; moved 5\n"
+                      "ada: create two -> ack 1\n");
 }
 
-static void a_room_that_was_taken_is_moved(void **state)
+static void who_was_cut_off_has_no_rooms_until_its_next_lease(void **state)
 {
     (void)state;
     with_lease(taken_body);
 }
 
-/* The store's clock jumps: we think that all is well. */
 static void fenced_body(struct stage *stage)
 {
-    other_begins(stage);
     stage_play(stage, TWO_SIT);
-    stage->store.now_ms += 2 * LEASE_MS;
-    assert_int_equal(other_claims(stage), STORE_OK);
-    stage_play(stage, "ada: move 0_0 0_1 -> closed 1012\n"
-                      "bob hears: closed 1012\n");
-    assert_int_equal(kept(stage)->version, 3);
-    stage_play(stage, ADA_COMES_BACK "ada: resume 3");
-    expect_moved(stage, "ada");
+    ((struct kept_room *)kept(stage))->epoch = 7;
+    stage_play(stage, "ada: move 0_0 0_1 -> ack 4; moved 4\n"
+                      "bob hears: moved 4 moves\n");
+    assert_int_equal(kept(stage)->events[3].epoch, 7);
 }
 
-static void an_append_of_an_old_epoch_is_dropped_with_its_room(void **state)
+static void an_epoch_that_an_operator_begins_is_followed(void **state)
 {
     (void)state;
     with_lease(fenced_body);
@@ -196,36 +204,16 @@ static void idle_body(struct stage *stage)
     for (int i = 0; i < 40; i++)
         pass(stage, LEASE_MS / 5);
     assert_string_equal(kept(stage)->owner, "");
-    assert_int_equal(other_claims(stage), STORE_OK);
-    stage_play(stage, "ada: join any");
-    expect_moved(stage, "ada");
+    other_loads(stage);
+    assert_string_equal(kept(stage)->owner, "n_other");
+    stage_play(stage, "ada: join any -> ack 2; snapshot 2 red\n");
+    assert_string_equal(kept(stage)->owner, "n_other");
 }
 
 static void a_room_that_leaves_memory_is_given_back(void **state)
 {
     (void)state;
     with_lease(idle_body);
-}
-
-static void late_claim_body(struct stage *stage)
-{
-    other_begins(stage);
-    stage_play(stage, TWO_SIT);
-    for (int i = 0; i < 3; i++)
-        pass(stage, LATE_MS);
-    stage_play(stage, "ada hears: closed 1012\n" ADA_COMES_BACK "store: holds\n"
-                      "ada: resume 3 -> \n");
-    pass(stage, LATE_MS);
-    stage_play(stage, "ada hears: unavailable\n"
-                      "store: answers\n"
-                      "ada hears: \n");
-    assert_int_equal(other_claims(stage), STORE_OK);
-}
-
-static void a_claim_that_is_answered_too_late_is_given_back(void **state)
-{
-    (void)state;
-    with_lease(late_claim_body);
 }
 
 static void rematch_body(struct stage *stage)
@@ -257,11 +245,13 @@ static void stop_body(struct stage *stage)
                               "ada: move 0_0 0_1 -> \n"
                               "stop:\n");
     assert_false(core_quiet(stage->core));
-    assert_int_equal(other_claims(stage), STORE_OWNED);
+    other_loads(stage);
+    assert_string_not_equal(kept(stage)->owner, "n_other");
     stage_play(stage, "store: answers\n"
                       "ada hears: ack 4; moved 4\n");
     assert_true(core_quiet(stage->core));
-    assert_int_equal(other_claims(stage), STORE_OK);
+    other_loads(stage);
+    assert_string_equal(kept(stage)->owner, "n_other");
 }
 
 static void a_server_that_ends_gives_all_back_after_its_last_commit(void **state)
@@ -307,19 +297,155 @@ static void the_lobby_follows_the_rooms_of_others(void **state)
     with_lease(lobby_body);
 }
 
+/* --- a room that another server writes to ------------------------------------------------------------ */
+
+#define OTHER_MOVES(stage)                                                                         \
+    other_writes(stage, "moved", "", "",                                                           \
+                 "{\"seat\":\"red\",\"move\":{\"from\":\"0_0\",\"to\":\"0_1\"}}")
+
+static void swept_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT);
+    other_says(stage, "one");
+    other_says(stage, "two");
+    stage_play(stage, "ada hears: \n");
+    pass(stage, 1000);
+    stage_play(stage, "ada hears: chat 4 moves; chat 5 moves\nbob hears: chat 4; chat 5\n"
+                      "ada: move 0_0 0_1 -> ack 6; moved 6\nbob hears: moved 6 moves\n");
+}
+
+static void what_another_server_has_written_is_seen_a_second_later(void **state)
+{
+    (void)state;
+    with_lease(swept_body);
+}
+
+static void race_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT);
+    other_says(stage, "first");
+    stage_play(stage, "ada: #m move 0_0 0_1 -> chat 4 moves; ack 5; moved 5\n"
+                      "bob hears: chat 4; moved 5 moves\n"
+                      "ada: #m move 0_0 0_1 -> ack 5\n");
+}
+
+static void who_loses_a_race_sees_what_was_first_and_then_what_it_wanted(void **state)
+{
+    (void)state;
+    with_lease(race_body);
+}
+
+static void sure_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT);
+    OTHER_MOVES(stage);
+    stage_play(stage, "bob: #m move 1_0 1_1 -> moved 4 moves; ack 5; moved 5\n"
+                      "ada hears: moved 4; moved 5 moves\n"
+                      "bob: move 1_1 1_2 -> not_your_turn\n");
+}
+
+static void a_refusal_is_never_about_an_old_room(void **state)
+{
+    (void)state;
+    with_lease(sure_body);
+}
+
+/* It was sent to the other server first, which has not answered any more. */
+static void again_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT);
+    const struct kept_room *room = kept(stage);
+    other_writes(stage, "moved", room->events[1].client, "m",
+                 "{\"seat\":\"red\",\"move\":{\"from\":\"0_0\",\"to\":\"0_1\"}}");
+    stage_play(stage, "ada: #m move 0_0 0_1 -> moved 4; ack 4\n"
+                      "bob hears: moved 4 moves\n");
+    assert_int_equal(kept(stage)->version, 4);
+}
+
+static void a_command_that_another_server_has_done_is_known(void **state)
+{
+    (void)state;
+    with_lease(again_body);
+}
+
+static void ahead_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT);
+    OTHER_MOVES(stage);
+    stage_play(stage, ADA_COMES_BACK "ada: resume 4 -> ack 4 events\n"
+                                     "bob hears: moved 4 moves\n"
+                                     "bob: move 1_0 1_1 -> ack 5; moved 5\n"
+                                     "ada hears: moved 5 moves\n" ADA_COMES_BACK
+                                     "ada: resume 99 -> ack 5 snapshot; snapshot 5 red moves\n");
+}
+
+static void who_has_seen_more_than_we_have_is_believed_once(void **state)
+{
+    (void)state;
+    with_lease(ahead_body);
+}
+
+static void far_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT "eve: connects\neve: auth -> welcome\n"
+                              "eve: join spectator -> ack 3; snapshot 3 spectator\n");
+    for (int i = 0; i < 40; i++)
+        other_says(stage, "so much");
+    pass(stage, 1000);
+    stage_play(stage, "ada hears: snapshot 43 red moves bare\n"
+                      "bob hears: snapshot 43 green bare\n"
+                      "eve hears: snapshot 43 spectator bare\n"
+                      "ada: move 0_0 0_1 -> ack 44; moved 44\n"
+                      "eve hears: moved 44\n");
+}
+
+static void who_has_missed_very_much_gets_a_snapshot(void **state)
+{
+    (void)state;
+    with_lease(far_body);
+}
+
+static void removed_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT);
+    assert_int_equal(
+        tell_store(stage, &(struct store_request){.ask = STORE_LEAVE, .node = kept(stage)->owner}),
+        STORE_OK);
+    assert_int_equal(tell_store(stage, &(struct store_request){.ask = STORE_REMOVE,
+                                                               .room = stage->room,
+                                                               .node = "n_other",
+                                                               .from = 3}),
+                     STORE_OK);
+    pass(stage, 1000);
+    stage_play(stage, "ada hears: closed 1012\n"
+                      "bob hears: closed 1012\n" ADA_COMES_BACK "ada: resume 3 -> unknown_room\n");
+}
+
+static void a_room_that_was_removed_leaves_memory(void **state)
+{
+    (void)state;
+    with_lease(removed_body);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_renewed_lease_keeps_the_rooms),
         cmocka_unit_test(who_was_stopped_for_too_long_lets_go_of_all_rooms),
         cmocka_unit_test(what_was_under_way_is_not_acknowledged_after_the_lease),
-        cmocka_unit_test(a_room_that_was_taken_is_moved),
-        cmocka_unit_test(an_append_of_an_old_epoch_is_dropped_with_its_room),
+        cmocka_unit_test(who_was_cut_off_has_no_rooms_until_its_next_lease),
+        cmocka_unit_test(an_epoch_that_an_operator_begins_is_followed),
         cmocka_unit_test(a_room_that_leaves_memory_is_given_back),
-        cmocka_unit_test(a_claim_that_is_answered_too_late_is_given_back),
         cmocka_unit_test(a_rematch_under_way_outlives_the_lease),
         cmocka_unit_test(a_server_that_ends_gives_all_back_after_its_last_commit),
         cmocka_unit_test(the_lobby_follows_the_rooms_of_others),
+        cmocka_unit_test(what_another_server_has_written_is_seen_a_second_later),
+        cmocka_unit_test(who_loses_a_race_sees_what_was_first_and_then_what_it_wanted),
+        cmocka_unit_test(a_refusal_is_never_about_an_old_room),
+        cmocka_unit_test(a_command_that_another_server_has_done_is_known),
+        cmocka_unit_test(who_has_seen_more_than_we_have_is_believed_once),
+        cmocka_unit_test(who_has_missed_very_much_gets_a_snapshot),
+        cmocka_unit_test(a_room_that_was_removed_leaves_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { TAIL_EVENTS = 8 }; /* few, so that a tail has parts */
+
 static char *copied(const char *text)
 {
     return strdup(text ? text : "");
@@ -74,6 +76,10 @@ struct store_request *store_request_copy(const struct store_request *request)
             arena_copy(&owned->arena, request->picture.bytes, request->picture.length);
     for (int i = 0; i < request->write_count; i++)
         own_write(owned, &owned->request.writes[i]);
+    if (request->known_count > 0)
+        owned->request.known =
+            (const void *)arena_copy(&owned->arena, (const char *)request->known,
+                                     sizeof *request->known * (size_t)request->known_count);
     return &owned->request;
 }
 
@@ -235,6 +241,7 @@ static enum store_status examine(const struct memory_store *store, const struct 
     }
     if (!room)
         return STORE_CONFLICT;
+    answer->conflict_version = room->version;
     const struct kept_event *done =
         memory_store_find(room, write->event.client, write->event.command);
     if (done && same_command(store, done, &write->event))
@@ -335,14 +342,18 @@ static enum store_status lease(struct memory_store *store, const struct store_re
                                struct store_answer *answer)
 {
     struct kept_node *node = find_node(store, request->node);
+    answer->is_first = true;
     for (int i = 0; i < store->node_count; i++) {
         struct kept_node *other = &store->nodes[i];
         if (other == node)
             continue;
         if (request->place[0] && strcmp(other->place, request->place) == 0)
             other->lease_until_ms = 0;
-        answer->other_nodes += other->lease_until_ms > store->now_ms;
+        bool lives = other->lease_until_ms > store->now_ms;
+        answer->other_nodes += lives;
+        answer->is_first = answer->is_first && !(lives && strcmp(other->id, request->node) < 0);
     }
+    answer->now_ms = store->now_ms;
     for (int i = 0; i < store->node_count && !node; i++)
         if (store->nodes[i].lease_until_ms <= store->now_ms)
             node = &store->nodes[i]; /* of somebody who is no more */
@@ -361,10 +372,8 @@ static enum store_status lease(struct memory_store *store, const struct store_re
 static enum store_status release(struct memory_store *store, const struct store_request *request)
 {
     struct kept_room *room = find_room(store, request->room);
-    if (!room || strcmp(room->owner, request->node) != 0 || room->epoch != request->epoch)
-        return STORE_OK;
-    room->owner[0] = '\0';
-    room->epoch++;
+    if (room && strcmp(room->owner, request->node) == 0)
+        room->owner[0] = '\0';
     return STORE_OK;
 }
 
@@ -424,19 +433,11 @@ static void give_events(struct store_answer *answer, const struct kept_room *kep
     }
 }
 
-/* False: it is another's. */
-static bool claim(struct memory_store *store, struct kept_room *room, const char *node,
-                  struct store_answer *answer)
+static void own_room(struct memory_store *store, struct kept_room *room, const char *node)
 {
     const struct kept_node *owner = find_node(store, room->owner);
-    if (owner && strcmp(owner->id, node) != 0 && owner->lease_until_ms > store->now_ms) {
-        answer->owner_url = give(answer, owner->url);
-        answer->lease_left_ms = owner->lease_until_ms - store->now_ms;
-        return false;
-    }
-    snprintf(room->owner, sizeof room->owner, "%s", node);
-    room->epoch++;
-    return true;
+    if (!owner || owner->lease_until_ms <= store->now_ms)
+        snprintf(room->owner, sizeof room->owner, "%s", node);
 }
 
 static enum store_status load(struct memory_store *store, const struct store_request *request,
@@ -445,13 +446,41 @@ static enum store_status load(struct memory_store *store, const struct store_req
     struct kept_room *room = find_room(store, request->room);
     if (!room)
         return STORE_NOT_FOUND;
-    if (request->node && !claim(store, room, request->node, answer))
-        return STORE_OWNED;
+    if (request->node)
+        own_room(store, room, request->node);
     answer->rooms = arena_take(&answer->arena, sizeof *answer->rooms);
     give_room(answer, room);
     answer->definition = give(answer, room->definition);
     answer->definition_length = strlen(room->definition);
     give_events(answer, room, 1, INT64_MAX);
+    return STORE_OK;
+}
+
+static enum store_status tail(struct memory_store *store, const struct store_request *request,
+                              struct store_answer *answer)
+{
+    const struct kept_room *room = find_room(store, request->room);
+    if (!room)
+        return STORE_NOT_FOUND;
+    answer->rooms = arena_take(&answer->arena, sizeof *answer->rooms);
+    give_room(answer, room);
+    give_events(answer, room, request->from, request->from + TAIL_EVENTS - 1);
+    return STORE_OK;
+}
+
+static enum store_status behind(struct memory_store *store, const struct store_request *request,
+                                struct store_answer *answer)
+{
+    size_t count = (size_t)request->known_count + 1;
+    answer->known = arena_take(&answer->arena, sizeof *answer->known * count);
+    for (int i = 0; i < request->known_count; i++) {
+        const struct kept_room *room = find_room(store, request->known[i].room);
+        int64_t version = room ? room->version : 0;
+        if (version == request->known[i].version)
+            continue;
+        answer->known[answer->known_count] = request->known[i];
+        answer->known[answer->known_count++].version = version;
+    }
     return STORE_OK;
 }
 
@@ -814,6 +843,12 @@ void memory_store_perform(struct memory_store *store, const struct store_request
         return;
     case STORE_LOAD:
         answer->status = load(store, request, answer);
+        return;
+    case STORE_TAIL:
+        answer->status = tail(store, request, answer);
+        return;
+    case STORE_BEHIND:
+        answer->status = behind(store, request, answer);
         return;
     case STORE_HISTORY:
         answer->status = history(store, request, answer);

@@ -323,7 +323,11 @@ static void answer_first(struct stage *stage)
     if (!stage->asked)
         stage->asked_end = &stage->asked;
     bool marked = asked->request->ask == STORE_APPEND || stage->fail_all;
-    if (marked && stage->next_status != STORE_OK) {
+    if (stage->conflicts > 0 && asked->request->ask == STORE_APPEND) {
+        stage->conflicts--;
+        answer = (struct store_answer){
+            .ticket = asked->request->ticket, .ask = STORE_APPEND, .status = STORE_CONFLICT};
+    } else if (marked && stage->next_status != STORE_OK) {
         answer = (struct store_answer){.ticket = asked->request->ticket,
                                        .ask = asked->request->ask,
                                        .status = stage->next_status,
@@ -709,8 +713,8 @@ static void direct_store(struct stage *stage, const char *text)
         stage->fail_all = true, stage->next_status = STORE_FAILED;
     else if (strcmp(text, "is whole") == 0)
         stage->fail_all = false, stage->next_status = STORE_OK;
-    else if (strcmp(text, "conflicts") == 0)
-        stage->next_status = STORE_CONFLICT;
+    else if (strncmp(text, "conflicts", strlen("conflicts")) == 0)
+        stage->conflicts = text[strlen("conflicts")] ? atoi(text + strlen("conflicts")) : 1;
     else if (strcmp(text, "is full") == 0)
         stage->store_full = true;
     else if (strcmp(text, "is empty") == 0)

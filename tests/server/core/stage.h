@@ -96,6 +96,7 @@ struct stage {
     struct stage_published published;
     struct stage_pictured pictured;
     bool store_holds;              /* answers wait */
+    int conflicts;                 /* so many of the next appends lose a race that nobody has won */
     bool fail_all;                 /* next_status is that of everything asked */
     bool store_full;               /* the queue takes nothing */
     enum store_status next_status; /* not OK: instead of performing the next append */

@@ -158,7 +158,7 @@ static void failing_body(struct stage *stage)
     stage_play(stage, "store: is whole\nstore: is full\n");
     expect(stage, export_room(stage, stage->room, RECORD_AS_FILE), REFUSAL_UNAVAILABLE);
     expect(stage, import_text(stage, text), REFUSAL_UNAVAILABLE);
-    stage_play(stage, "store: is empty\nstore: conflicts\n");
+    stage_play(stage, "store: is empty\nstore: conflicts 1\n");
     expect(stage, import_text(stage, text), REFUSAL_UNAVAILABLE);
     assert_int_equal(stage->store.room_count, rooms);
     expect(stage, import_text(stage, text), REFUSAL_NONE);
