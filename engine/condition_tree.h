@@ -68,6 +68,13 @@ enum selection_cells {
     SELECT_ZONE,
 };
 
+/* The cells beside each, to which or from which one of some steps leads: as sets, one for each cell, and as lists. */
+struct beside {
+    const uint64_t *sets;
+    const uint32_t *starts; /* into `list`: cells + 1 */
+    const cell_index *list;
+};
+
 /* Whether it is about what hangs together, by steps that are meant in both directions. */
 static inline bool selection_hangs_together(unsigned cells)
 {
@@ -89,8 +96,7 @@ static inline bool selection_hangs_together(unsigned cells)
     /* When it is settled: */                                                                             \
     uint32_t                                                                                              \
         set; /* of ZONE: a cell set; of TERRITORY: the cells from which some step leads to a hole */      \
-    const uint64_t                                                                                        \
-        *beside; /* of groups, instead of rows: a cell set for each cell, rules/groups.h */               \
+    const struct beside *beside; /* of what hangs together, instead of rows */                            \
     const cell_index *const                                                                               \
         *rows; /* for each delta the cell it leads to from each cell; CELL_NONE: a hole */
 struct selection {

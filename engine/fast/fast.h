@@ -147,6 +147,12 @@ struct fast_player {
 
 struct fast_loops;
 
+/* Of games where what is forbidden after a placement is decided by the empty cells beside groups and by the board alone: liberties.h. */
+struct fast_liberties {
+    const struct beside *beside;
+    bool repeats; /* no board may come again */
+};
+
 struct fast_game {
     const struct fast_loops *loops;
     const struct fast_mover *movers; /* by code - 1 */
@@ -157,6 +163,7 @@ struct fast_game {
     const char **mover_reasons; /* by code - 1: why it is interpreted; NULL where it is not */
     const char *reason;         /* why every move has to be tried out; NULL: no need */
     bool filters;               /* what `forbid` says is decided by lines of attack */
+    const struct fast_liberties *liberties; /* NULL: placements are tried out */
     bool take_first;
     bool
         unranked; /* captures would have to be ranked by what follows them, but not all are jumps */

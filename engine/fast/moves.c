@@ -1,5 +1,6 @@
 /* What movegen.h asks: by the fast path where the game has one, by the interpreter where it has not. */
 #include "engine/fast/fast.h"
+#include "engine/fast/liberties.h"
 #include "engine/memory/memory.h"
 #include "engine/movegen.h"
 #include "engine/rules/interpreter.h"
@@ -92,9 +93,10 @@ static bool run_takes(const struct position *position, struct fast_view *view,
 
 /* --- placements ----------------------------------------------------------------------------------------------------- */
 
-static void deliver(struct position *position, struct fast_result *result, struct move move)
+static void deliver(struct position *position, struct fast_result *result, struct move move,
+                    bool tried)
 {
-    if (position->game->forbid_count > 0 && (work_is_too_much() || !legal_move(position, move)))
+    if (!tried && (work_is_too_much() || !legal_move(position, move)))
         return;
     if (result->moves != NULL)
         *result->moves++ = move;
@@ -104,13 +106,14 @@ static void deliver(struct position *position, struct fast_result *result, struc
 
 /* All kinds that may be put on a cell. */
 static void place_kinds(struct position *position, const struct placing *placing,
-                        struct fast_result *result, cell_index to)
+                        struct fast_result *result, cell_index to, bool tried)
 {
     for (uint64_t left = placing_kinds_of(placing, to); left != 0; left &= left - 1)
-        deliver(position, result, placing_move(placing->list, to, word_lowest(left)));
+        deliver(position, result, placing_move(placing->list, to, word_lowest(left)), tried);
 }
 
-/* Adds the placements: by sets of cells, and only where something is forbidden, or asked of each cell, one by one. */
+/* Adds the placements: by sets of cells, and only where something is forbidden that liberties do not decide, or asked of each
+ * cell, one by one. */
 static void run_placements(struct position *position, struct fast_result *result)
 {
     const struct game *game = position->game;
@@ -118,12 +121,15 @@ static void run_placements(struct position *position, struct fast_result *result
     placing_find(position, &placing);
     if (placing.list == NULL)
         return;
-    bool counts = result->moves == NULL && game->forbid_count == 0 && !placing.list->chooses;
+    bool legal = game->forbid_count == 0 || game->fast->liberties != NULL;
+    if (game->fast->liberties != NULL)
+        liberties_keep_legal(position, &placing);
+    bool counts = result->moves == NULL && legal && !placing.list->chooses;
     for (int i = 0; i < game->words; i++) {
         result->count += counts ? word_count(placing.any[i]) : 0;
         for (uint64_t left = placing.any[i]; left != 0 && !counts; left &= left - 1)
             place_kinds(position, &placing, result,
-                        (cell_index)((unsigned)i * WORD_BITS + word_lowest(left)));
+                        (cell_index)((unsigned)i * WORD_BITS + word_lowest(left)), legal);
     }
 }
 

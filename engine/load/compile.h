@@ -60,9 +60,9 @@ struct row_entry {
     const cell_index *row;
 };
 
-/* By cell: the cells that lie beside it. */
+/* The cells that lie beside each. */
 struct beside_entry {
-    const uint64_t *cells;
+    const struct beside *beside;
 };
 
 struct compiler {
@@ -100,8 +100,8 @@ const cell_index *compile_row(struct compiler *compiler, const int *delta);
 const cell_index *const *compile_row_list(struct compiler *compiler,
                                           const int (*deltas)[DIMENSIONS_MAX], int count);
 /* For each cell the cells that one of the steps leads to or from; equal tables are stored once. */
-const uint64_t *compile_beside(struct compiler *compiler, const int (*deltas)[DIMENSIONS_MAX],
-                               int count);
+const struct beside *compile_beside(struct compiler *compiler, const int (*deltas)[DIMENSIONS_MAX],
+                                    int count);
 uint32_t compile_zone(struct compiler *compiler, int zone, player_index player); /* -1: all cells */
 void compile_match(struct compiler *compiler, const struct cell_test *match, player_index mover,
                    struct cell_test *settled);

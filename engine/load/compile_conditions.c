@@ -46,8 +46,27 @@ const cell_index *const *compile_row_list(struct compiler *compiler,
     return rows;
 }
 
-const uint64_t *compile_beside(struct compiler *compiler, const int (*deltas)[DIMENSIONS_MAX],
-                               int count)
+/* Keeps the sets, and makes lists of them. */
+static const struct beside *list_beside(struct game *game, const uint64_t *sets)
+{
+    size_t words = (size_t)game->words, cells = (size_t)game->cell_count, number = 0;
+    for (size_t i = 0; i < cells * words; i++)
+        number += word_count(sets[i]);
+    uint32_t *starts = game_allocate(game, cells + 1, sizeof *starts);
+    cell_index *list = game_allocate(game, number, sizeof *list), *at = list;
+    for (size_t cell = 0; cell < cells; cell++) {
+        for (size_t i = 0; i < words; i++)
+            for (uint64_t left = sets[cell * words + i]; left != 0; left &= left - 1)
+                *at++ = (cell_index)(i * WORD_BITS + word_lowest(left));
+        starts[cell + 1] = (uint32_t)(at - list);
+    }
+    struct beside *beside = game_allocate(game, 1, sizeof *beside);
+    *beside = (struct beside){game_copy(game, sets, cells * words, sizeof *sets), starts, list};
+    return beside;
+}
+
+const struct beside *compile_beside(struct compiler *compiler, const int (*deltas)[DIMENSIONS_MAX],
+                                    int count)
 {
     struct game *game = compiler->game;
     size_t words = (size_t)game->words, size = (size_t)game->cell_count * words;
@@ -64,13 +83,13 @@ const uint64_t *compile_beside(struct compiler *compiler, const int (*deltas)[DI
     }
     const struct beside_entry *entries =
         COMPILER_ITEMS(compiler, besides, const struct beside_entry);
-    const uint64_t *found = NULL;
+    const struct beside *found = NULL;
     for (size_t i = 0; i < compiler->besides.count && found == NULL && work_spend(size); i++)
-        if (memcmp(entries[i].cells, cells, size * sizeof *cells) == 0)
-            found = entries[i].cells;
+        if (memcmp(entries[i].beside->sets, cells, size * sizeof *cells) == 0)
+            found = entries[i].beside;
     if (found == NULL) {
         struct beside_entry *entry = table_add(&compiler->besides, 1);
-        found = entry->cells = game_copy(game, cells, size, sizeof *cells);
+        found = entry->beside = list_beside(game, cells);
     }
     compile_free(game, cells);
     return found;

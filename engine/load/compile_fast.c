@@ -610,6 +610,7 @@ void compile_fast(struct game *game)
     refuse_safe_complex(compiler);
     weigh_movers(compiler);
     note_figures(compiler);
+    compile_fast_liberties(compiler);
     compiler->fast->unranked = (game->most_taken || game->can_go_on) && !ranks(compiler);
     game->fast = compiler->fast;
     compile_free(game, compiler);

@@ -31,6 +31,9 @@ bool compile_fast_ways(const struct fast_compiler *compiler, const struct moveme
                        int mover, cell_index from,
                        void (*visit)(void *context, const struct fast_way *way), void *context);
 
+/* compile_fast_liberties.c */
+void compile_fast_liberties(struct fast_compiler *compiler);
+
 /* The movements of a piece; how many. */
 static inline int compile_fast_movements(const struct fast_compiler *compiler, int mover,
                                          const struct movement **list)

@@ -5,15 +5,17 @@
 #include <limits.h>
 #include <string.h>
 
-void groups_spread(const struct game *game, const uint64_t *beside, const uint64_t *among,
-                   uint64_t *group)
+enum { FEW_WORDS = 4 }; /* of a set; of more of them lists of neighbours are shorter */
+
+static void spread_by_sets(const struct game *game, const struct beside *beside,
+                           const uint64_t *among, uint64_t *group)
 {
     const int words = game->words;
     uint64_t fresh[WORDS_MAX]; /* cells of the group beside which nobody has looked yet */
     memcpy(fresh, group, (size_t)words * sizeof *fresh);
     for (int cell = bits_next(fresh, words, 0); cell >= 0 && work_spend((unsigned)words);
          cell = bits_next(fresh, words, 0)) {
-        const uint64_t *near = beside + (size_t)cell * (size_t)words;
+        const uint64_t *near = beside->sets + (size_t)cell * (size_t)words;
         bits_reset(fresh, (unsigned)cell);
         for (int i = 0; i < words; i++) {
             uint64_t found = near[i] & among[i] & ~group[i];
@@ -21,6 +23,69 @@ void groups_spread(const struct game *game, const uint64_t *beside, const uint64
             fresh[i] |= found;
         }
     }
+}
+
+/* The cells beside one: a list that ends before `end`. */
+static const cell_index *beside_cell(const struct beside *beside, cell_index cell,
+                                     const cell_index **end)
+{
+    *end = beside->list + beside->starts[cell + 1];
+    work_spend(beside->starts[cell + 1] - beside->starts[cell]);
+    return beside->list + beside->starts[cell];
+}
+
+static void spread_by_lists(const struct game *game, const struct beside *beside,
+                            const uint64_t *among, uint64_t *group)
+{
+    cell_index waiting[CELLS_MAX]; /* cells of the group beside which nobody has looked yet */
+    const cell_index *end;
+    int count = 0;
+    for (int cell = bits_next(group, game->words, 0); cell >= 0;
+         cell = bits_next(group, game->words, cell + 1))
+        waiting[count++] = (cell_index)cell;
+    while (count > 0 && work_spend(1))
+        for (const cell_index *near = beside_cell(beside, waiting[--count], &end); near < end;
+             near++)
+            if (bits_test(among, *near) && !bits_test(group, *near)) {
+                bits_set(group, *near);
+                waiting[count++] = *near;
+            }
+}
+
+void groups_spread(const struct game *game, const struct beside *beside, const uint64_t *among,
+                   uint64_t *group)
+{
+    if (game->words <= FEW_WORDS)
+        spread_by_sets(game, beside, among, group);
+    else
+        spread_by_lists(game, beside, among, group);
+}
+
+bool groups_closed_in(const struct position *position, const struct selection *selection,
+                      const uint64_t *among, const uint64_t *ends, uint64_t *region)
+{
+    const struct game *game = position->game;
+    const uint64_t *rim = game_cell_set(game, selection->set);
+    cell_index waiting[CELLS_MAX];
+    const cell_index *end;
+    bool touched = false, open = false, at_rim = false;
+    int count = 1;
+    waiting[0] = (cell_index)bits_next(region, game->words, 0);
+    while (count > 0 && work_spend(1)) {
+        cell_index cell = waiting[--count];
+        at_rim |= bits_test(rim, cell);
+        for (const cell_index *near = beside_cell(selection->beside, cell, &end); near < end;
+             near++) {
+            bool inside = bits_test(among, *near);
+            touched |= !inside && bits_test(ends, *near);
+            open |= !inside && !bits_test(ends, *near);
+            if (!inside || bits_test(region, *near))
+                continue;
+            bits_set(region, *near);
+            waiting[count++] = *near;
+        }
+    }
+    return touched && !open && (!at_rim || matching_cell(position, selection->end, CELL_NONE));
 }
 
 /* Of a list that matches: those of the cell's player, or empty as it is. */
@@ -50,18 +115,21 @@ bool groups_find(const struct position *position, const struct selection *select
     return true;
 }
 
-static int count_liberties(const struct position *position, const uint64_t *beside,
+static int count_liberties(const struct position *position, const struct beside *beside,
                            const uint64_t *group)
 {
     const int words = position->game->words;
     uint64_t found[WORDS_MAX] = {0};
+    const cell_index *end;
     int count = 0;
-    for (int cell = bits_next(group, words, 0); cell >= 0 && work_spend((unsigned)words);
+    for (int cell = bits_next(group, words, 0); cell >= 0 && work_spend(1);
          cell = bits_next(group, words, cell + 1))
-        for (int i = 0; i < words; i++)
-            found[i] |= beside[(size_t)cell * (size_t)words + (size_t)i];
-    for (int i = 0; i < words; i++)
-        count += (int)word_count(found[i] & ~group[i] & ~matching_players(position, UINT_MAX, i));
+        for (const cell_index *near = beside_cell(beside, (cell_index)cell, &end); near < end;
+             near++) {
+            bool empty = position->cells[*near].code == 0 && !bits_test(group, *near);
+            count += empty && !bits_test(found, *near);
+            bits_set(found, *near);
+        }
     return count;
 }
 

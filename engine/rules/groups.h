@@ -1,7 +1,7 @@
 /* What hangs together: cells of a set between which steps lead, in either direction.
  *
- * Which cells lie beside each cell is one table of cell sets (`beside`, game->words words for each cell), made when the game is
- * compiled; so a set spreads by the bit sets of its cells. Nothing is kept between positions: who asks pays for the cells that
+ * Which cells lie beside each cell is one table (`struct beside`), made when the game is compiled. A set spreads by the sets of
+ * its cells' neighbours where the board has few words of them, else by lists. Nothing is kept between positions: who asks pays for the cells that
  * are found. Sets here are game->words words. */
 #ifndef ENGINE_RULES_GROUPS_H
 #define ENGINE_RULES_GROUPS_H
@@ -9,8 +9,13 @@
 #include "engine/rules/matching.h"
 
 /* `group`, some cells of `among`, takes in all of them that hang together with it. */
-void groups_spread(const struct game *game, const uint64_t *beside, const uint64_t *among,
+void groups_spread(const struct game *game, const struct beside *beside, const uint64_t *among,
                    uint64_t *group);
+
+/* `region`, one cell of `among`, takes in all of them that hang together with it. Whether only cells of `ends` lie beside it, at
+ * least one, and no step leads off the board unless the selection's `end` is like a hole. */
+bool groups_closed_in(const struct position *position, const struct selection *selection,
+                      const uint64_t *among, const uint64_t *ends, uint64_t *region);
 
 /* The cell's group: what hangs together with it of the cells that match and are the same player's, or empty as it is. False: the
  * cell itself does not match, or there is none. */

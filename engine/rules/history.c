@@ -2,6 +2,8 @@
 
 #include "engine/work.h"
 
+#include <string.h>
+
 /* Where the ring keeps what came so many positions after the first it knows. */
 static int history_slot(const struct position *position, int number)
 {
@@ -35,6 +37,29 @@ void history_forget(struct position *position)
         return;
     turn->history_first = (uint16_t)history_slot(position, turn->history_count);
     turn->history_count = 0;
+}
+
+static unsigned filter_bit(uint64_t key)
+{
+    return (unsigned)(key % (sizeof(struct history_filter) * 8));
+}
+
+void history_fill_filter(const struct position *position, struct history_filter *filter)
+{
+    int count = position->turn.history_count;
+    memset(filter, 0, sizeof *filter);
+    work_spend((unsigned)(count / 2));
+    for (int i = 0; i < count; i++)
+        bits_set(filter->bits, filter_bit(position->history[history_slot(position, i)]));
+}
+
+bool history_has(const struct position *position, const struct history_filter *filter, uint64_t key)
+{
+    int left = bits_test(filter->bits, filter_bit(key)) ? position->turn.history_count : 0;
+    work_spend((unsigned)(left / 2));
+    while (left > 0 && position->history[history_slot(position, left - 1)] != key)
+        left--;
+    return left > 0;
 }
 
 int history_occurrences(const struct position *position, int enough)

@@ -89,10 +89,10 @@ static int find_group(const struct position *position, const struct selection *s
 }
 
 /* Keeps of the cells those beside one; none where there is no such cell. */
-static void keep_beside(const struct game *game, const uint64_t *beside, cell_index origin,
+static void keep_beside(const struct game *game, const struct beside *beside, cell_index origin,
                         uint64_t *cells)
 {
-    const uint64_t *near = origin != CELL_NONE ? beside + (size_t)origin * (size_t)game->words
+    const uint64_t *near = origin != CELL_NONE ? beside->sets + (size_t)origin * (size_t)game->words
                                                : game_cell_set(game, CELL_SET_NONE);
     for (int i = 0; i < game->words; i++)
         cells[i] &= near[i];
@@ -120,27 +120,6 @@ static int find_groups(const struct position *position, const struct selection *
     return count;
 }
 
-/* Whether all that lies beside the region is like the end, and some cell is: holes, too, where a step leads to one. */
-static bool is_closed_in(const struct position *position, const struct selection *selection,
-                         const uint64_t *region, const uint64_t *ends)
-{
-    const struct game *game = position->game;
-    const int words = game->words;
-    const uint64_t *rim = game_cell_set(game, selection->set);
-    uint64_t near[WORDS_MAX] = {0}, touched = 0, open = 0, at_rim = 0;
-    for (int cell = bits_next(region, words, 0); cell >= 0 && work_spend((unsigned)words);
-         cell = bits_next(region, words, cell + 1))
-        for (int i = 0; i < words; i++)
-            near[i] |= selection->beside[(size_t)cell * (size_t)words + (size_t)i];
-    for (int i = 0; i < words; i++) {
-        touched |= near[i] & ~region[i] & ends[i];
-        open |= near[i] & ~region[i] & ~ends[i];
-        at_rim |= region[i] & rim[i];
-    }
-    return touched != 0 && open == 0 &&
-           (at_rim == 0 || matching_cell(position, selection->end, CELL_NONE));
-}
-
 /* Whose the cells of a region are does not matter. */
 static int find_territory(const struct position *position, const struct selection *selection,
                           uint64_t *cells)
@@ -156,8 +135,7 @@ static int find_territory(const struct position *position, const struct selectio
          cell = bits_next(left, words, cell + 1)) {
         uint64_t region[WORDS_MAX] = {0};
         bits_set(region, (unsigned)cell);
-        groups_spread(position->game, selection->beside, among, region);
-        if (is_closed_in(position, selection, region, ends))
+        if (groups_closed_in(position, selection, among, ends, region))
             count += add_all(position->game, region, cells);
         for (int i = 0; i < words; i++)
             left[i] &= ~region[i];

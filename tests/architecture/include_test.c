@@ -84,7 +84,7 @@ static const struct level levels[] = {
     /* the codes that play, each on those before it */
     {"engine/fast/",           1},
     {"engine/rules/",          2}, {"engine/classic/",    2},
-    {"engine/fast/moves.c",    3}, {"engine/fast/perft.c", 3},
+    {"engine/fast/moves.c",    3}, {"engine/fast/perft.c", 3}, {"engine/fast/liberties.",    3},
     /* what people and machines ask of a game besides */
     {"engine/",                4},
     /* how a game comes out of a file */

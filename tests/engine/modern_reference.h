@@ -11,7 +11,7 @@
 
 #include "engine/position.h"
 
-enum { MODERN_CELLS_MAX = 256, MODERN_REFUSAL_BYTES = 512 };
+enum { MODERN_CELLS_MAX = 368, MODERN_REFUSAL_BYTES = 512 };
 
 struct modern; /* a game */
 
