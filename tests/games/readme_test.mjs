@@ -19,7 +19,7 @@ const Ajv2020 = require("ajv/dist/2020.js").default;
 const readPage = (name) => readFileSync(path.join(root, "games", name), "utf8");
 const readme = readPage("README.md"), format1 = readPage("format-1.md"), pages = readme + format1;
 const schema = JSON.parse(readFileSync(path.join(root, "protocol/schema/game.schema.json"), "utf8"));
-const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, strictTypes: false });
+const ajv = new Ajv2020({ allErrors: true, strict: true });
 ajv.addSchema(schema);
 
 const FOX_NODES = [2, 10, 40, 168, 418, 1730];
