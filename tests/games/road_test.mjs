@@ -1,5 +1,5 @@
-// The ten steps of games/road: each loads without a complaint, keeps what its tests promise and plays to its end by chance; the last
-// is chess.
+// The ten steps of games/road and the games of games/examples: each loads without a complaint, keeps what its tests promise and plays to
+// its end by chance; the last step is chess.
 //
 // Run by `node --test`. SENET_PROGRAM names the program; without it all is skipped.
 import assert from "node:assert/strict";
@@ -10,8 +10,8 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const road = path.join(root, "games/road");
-const files = readdirSync(road).sort();
+const filesIn = (folder) => readdirSync(path.join(root, folder)).sort().map((name) => path.join(root, folder, name));
+const road = filesIn("games/road");
 const program = process.env.SENET_PROGRAM;
 const skip = program ? false : "SENET_PROGRAM is not set";
 
@@ -22,8 +22,8 @@ function senet(...words) {
     return run;
 }
 
-for (const name of files) {
-    const file = path.join(road, name);
+for (const file of [...road, ...filesIn("games/examples")]) {
+    const name = path.relative(root, file);
 
     test(`${name} loads, and its tests pass`, { skip }, () => {
         const { stdout, stderr } = senet("check", file);
@@ -38,7 +38,7 @@ for (const name of files) {
 }
 
 test("the last step is the chess that is offered", { skip }, () => {
-    const [ours, chess] = [path.join(road, files.at(-1)), path.join(root, "games/chess.json")]
+    const [ours, chess] = [road.at(-1), path.join(root, "games/chess.json")]
         .map((file) => JSON.parse(senet("check", "--merged", file).stdout));
     for (const game of [ours, chess]) for (const word of ["$schema", "name", "title", "description", "tests"]) delete game[word];
     assert.deepEqual(ours, chess);
