@@ -242,6 +242,7 @@ static void write_core(FILE *out, const struct core *core)
         {"store_refusals_total",        "commands the store could not take",            true,  core_figures.store_failures},
         {"conflicts_total",             "races for a room's next version that were lost", true, core_figures.conflicts},
         {"followed_events_total",       "events of other servers that were taken in",   true,  core_figures.followed},
+        {"gaps_filled_total",           "times that events of other servers were read in the store", true, core_figures.gaps},
         {"leases_lost_total",           "leases that could not be renewed in time",     true,  core_figures.leases_lost},
         {"rooms_moved_total",           "rooms that were taken from their players",     true,  core_figures.rooms_moved},
     };

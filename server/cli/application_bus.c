@@ -34,12 +34,13 @@ static void on_arrived(void *context, const struct bus_message *message)
     struct application *application = context;
     if (message->subject == BUS_NODE)
         neighbours_heard(&application->neighbours, message, uv_now(&application->loop));
+    else
+        core_heard(application_told_the_time(application), message);
 }
 
-/* What is said on it so far is said again a second later. */
 static void on_missed(void *context)
 {
-    (void)context;
+    core_missed(application_told_the_time(context));
 }
 
 static void on_changed(void *context, bool up, const char *words)
@@ -49,6 +50,7 @@ static void on_changed(void *context, bool up, const char *words)
         log_text(application->log, LOG_LEVEL_INFO, "bus_up", "node", application->node);
     else
         log_text(application->log, LOG_LEVEL_WARNING, "bus_down", "message", words);
+    core_bus_changed(application_told_the_time(application), up);
     application_announce(application);
 }
 

@@ -43,6 +43,12 @@ static bool port_store(void *context, const struct store_request *request)
     return store_ask(application->store, request);
 }
 
+static void port_publish(void *context, const struct bus_message *message)
+{
+    struct application *application = context;
+    bus_publish(application->bus, message);
+}
+
 static void port_house_bot(void *context, const char *room, const char *seat, const char *token)
 {
     struct application *application = context;
@@ -152,6 +158,7 @@ void application_make_core(struct application *application, const char *store)
         .send = port_send,
         .close = port_close,
         .store = port_store,
+        .publish = port_publish,
         .house_bot = port_house_bot,
         .work = port_work,
         .transferred = port_transferred,

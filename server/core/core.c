@@ -608,6 +608,26 @@ void core_worked(struct core *core, struct job *job)
     settle(core);
 }
 
+/* --- other servers ---------------------------------------------------------------------------- */
+
+void core_heard(struct core *core, const struct bus_message *message)
+{
+    if (message->subject == BUS_ROOM)
+        follow_heard(core, message);
+    settle(core);
+}
+
+void core_missed(struct core *core)
+{
+    follow_sweep_all(core);
+}
+
+void core_bus_changed(struct core *core, bool is_up)
+{
+    core->follow.has_bus = is_up;
+    follow_sweep_all(core);
+}
+
 /* --- cost over HTTP --------------------------------------------------------------------------- */
 
 uint64_t core_take(struct core *core, const struct core_address *address, uint64_t thousandths)

@@ -19,6 +19,7 @@
 #include "engine/game.h"
 #include "engine/load/diagnostic.h"
 #include "protocol/message.h"
+#include "server/bus/bus.h"
 #include "server/core/frame.h"
 #include "server/store/store.h"
 
@@ -109,6 +110,8 @@ struct core_ports {
     void (*close)(void *context, peer_id peer, int code, const char *reason);
     /* False: the store's queue is full. Otherwise core_store_answered follows, once. */
     bool (*store)(void *context, const struct store_request *request);
+    /* For the other servers of the store to hear; it may be lost. NULL: there are none. */
+    void (*publish)(void *context, const struct bus_message *message);
     /* The server's own bot is to sit in `room` on `seat` (both borrowed): connect as a local peer with `token`. */
     void (*house_bot)(void *context, const char *room, const char *seat, const char *token);
     /* Do job->run(job) on another thread; core_worked follows, once. */
@@ -197,6 +200,10 @@ void core_peer_drained(struct core *core,
 void core_peer_gone(struct core *core, peer_id peer);
 void core_store_answered(struct core *core, struct store_answer *answer); /* releases it */
 void core_worked(struct core *core, struct job *job);
+/* Another server of the store says so; something of that was lost; there is something that carries it, or none. */
+void core_heard(struct core *core, const struct bus_message *message);
+void core_missed(struct core *core);
+void core_bus_changed(struct core *core, bool is_up);
 
 /* Over HTTP: a game as a file, and a room from one. `request` names whoever asked, from `address`; texts are copied. */
 void core_export(struct core *core, uint64_t request, const struct core_address *address,
@@ -281,7 +288,8 @@ struct core_statistics {
     uint64_t written[CORE_WRITTEN_KINDS]; /* bytes, about */
     uint64_t cost;                        /* charged, in thousandths of a unit */
     uint64_t tasks_waiting, tasks_at_work, tasks_refused; /* of the threads, see tasks.h */
-    uint64_t followed; /* events of other servers that were taken in */
+    uint64_t followed,
+        gaps; /* events of other servers that were taken in; times that some were missing */
     uint64_t store_failures, conflicts, leases_lost, rooms_moved;
     /* Of the store: as it was when it was looked at, and as the last whole walk along it has counted. */
     uint64_t store_bytes, store_unused_bytes, disk_bytes, store_full, walks;

@@ -8,6 +8,7 @@
 #include "server/core/reply.h"
 #include "server/core/step.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -16,7 +17,18 @@ enum {
         16, /* after the second race lost, at most; twice as long after each one more, */
     PAUSE_MS_MAX = 512, /*   up to this */
     SWEEP_MS = 1000,
-    FAR_EVENTS = 32, /* missed: who is here gets one snapshot instead */
+    SWEEP_PARTS = 10,         /* of all rooms, each second, while there is a bus */
+    FAR_EVENTS = 32,          /* missed: who is here gets one snapshot instead */
+    HELD_MAX = 32,            /* events that came too early, of one room */
+    HELD_BYTES_MAX = 8 << 20, /* and of all */
+};
+
+/* An event that came too early, with its texts. */
+struct held_event {
+    struct held_event *next;
+    size_t bytes;
+    struct store_event event;
+    char texts[];
 };
 
 /* --- reading what was missed ------------------------------------------------------------------ */
@@ -25,6 +37,15 @@ static void hear(struct room *room, int64_t version)
 {
     if (version > room->following.heard)
         room->following.heard = version;
+}
+
+static void free_first_held(struct core *core, struct following *following)
+{
+    struct held_event *held = following->held;
+    following->held = held->next;
+    following->held_count--;
+    core->follow.held_bytes -= held->bytes;
+    free(held);
 }
 
 /* What waits goes on as if the room were level: whatever it appends finds out. */
@@ -49,6 +70,7 @@ static void ask_for_tail(struct core *core, struct room *room)
     struct following *following = &room->following;
     struct ticket *ticket = ticket_new(core, TICKET_TAIL, room->id);
     following->ticket = ticket->number;
+    ticket->from = room->version;
     following->is_stale = false;
     if (following->state == FOLLOW_LEVEL)
         following->state = FOLLOW_CATCHING_UP;
@@ -114,7 +136,9 @@ void follow_answered(struct core *core, const struct ticket *ticket,
         core->statistics.store_failures++;
         core_log(core, FACT_ERROR, "follow_failed", room->id, answer->words);
         give_up(core, room);
-    } else if (room->decision) {
+    } else if (answer->rooms[0].version < ticket->from) {
+        loading_drop(core, room, "the store has less of it than was heard"); /* a lie, or a loss */
+    } else if (room_holds(room)) {
         hear(room, answer->rooms[0].version); /* our own append tells whether that matters */
     } else if (!take_tail(core, room, answer)) {
         loading_drop(core, room, "the log cannot be followed");
@@ -125,12 +149,28 @@ void follow_answered(struct core *core, const struct ticket *ticket,
     }
 }
 
+/* False: the log cannot be followed, and the room has gone. */
+static bool take_held(struct core *core, struct room *room)
+{
+    struct following *following = &room->following;
+    bool sound = true;
+    while (sound && following->held && following->held->event.version <= room->version + 1) {
+        if (following->held->event.version == room->version + 1)
+            sound = take_event(core, room, &following->held->event, NULL);
+        free_first_held(core, following);
+    }
+    if (!sound)
+        loading_drop(core, room, "the log cannot be followed");
+    return sound;
+}
+
 void follow_go_on(struct core *core, struct room *room)
 {
     struct following *following = &room->following;
-    if (room->loading || room->decision || following->ticket != 0)
+    if (room->loading || room_holds(room) || !take_held(core, room) || following->ticket != 0)
         return;
     if (room->version < following->heard) {
+        core->statistics.gaps++;
         ask_for_tail(core, room);
         return;
     }
@@ -139,6 +179,69 @@ void follow_go_on(struct core *core, struct room *room)
         return;
     following->state = FOLLOW_LEVEL;
     dispatch_waiting(core, room);
+}
+
+/* --- hints ------------------------------------------------------------------------------------ */
+
+static size_t add_text(struct held_event *held, size_t length, const char **copy, const char *text)
+{
+    size_t size = strlen(text) + 1;
+    memcpy(held->texts + length, text, size);
+    *copy = held->texts + length;
+    return length + size;
+}
+
+static struct held_event *held_new(const struct store_event *event)
+{
+    size_t bytes = strlen(event->kind) + strlen(event->client) + strlen(event->command) +
+                   strlen(event->body) + 4;
+    struct held_event *held = memory_bytes(sizeof *held + bytes);
+    *held = (struct held_event){.bytes = sizeof *held + bytes, .event = *event};
+    size_t length = add_text(held, 0, &held->event.kind, event->kind);
+    length = add_text(held, length, &held->event.client, event->client);
+    length = add_text(held, length, &held->event.command, event->command);
+    add_text(held, length, &held->event.body, event->body);
+    return held;
+}
+
+/* Whatever finds no place is read in the store. */
+static void hold(struct core *core, struct room *room, const struct store_event *event)
+{
+    struct following *following = &room->following;
+    struct held_event **link = &following->held;
+    while (*link && (*link)->event.version < event->version)
+        link = &(*link)->next;
+    if ((*link && (*link)->event.version == event->version) || following->held_count == HELD_MAX ||
+        core->follow.held_bytes > HELD_BYTES_MAX)
+        return;
+    struct held_event *held = held_new(event);
+    held->next = *link;
+    *link = held;
+    following->held_count++;
+    core->follow.held_bytes += held->bytes;
+}
+
+static bool is_whole(const struct bus_message *message)
+{
+    return message->kind[0] != '\0' && message->body[0] != '\0';
+}
+
+void follow_heard(struct core *core, const struct bus_message *message)
+{
+    struct room *room = core_find_room(core, message->id);
+    if (!room || message->version <= room->version)
+        return;
+    const struct store_event event = {.version = message->version,
+                                      .at_ms = message->at_ms,
+                                      .kind = message->kind,
+                                      .client = message->client,
+                                      .command = message->command,
+                                      .body = message->body};
+    hear(room, message->version);
+    if (!room->loading && is_whole(message))
+        hold(core, room, &event);
+    if (room->version > 0)
+        follow_go_on(core, room);
 }
 
 /* --- races ------------------------------------------------------------------------------------ */
@@ -195,12 +298,14 @@ void follow_make_sure(struct core *core, struct room *room, struct command *comm
 
 void follow_init(struct core *core)
 {
-    core->follow = (struct follow){.sweep_ms = core->now_ms + SWEEP_MS};
+    core->follow.sweep_ms = core->now_ms + SWEEP_MS;
 }
 
 void follow_leaves(struct core *core, struct room *room)
 {
     due_clear(&core->follow.dues, &room->following.due);
+    while (room->following.held)
+        free_first_held(core, &room->following);
 }
 
 void follow_release(struct core *core)
@@ -216,16 +321,21 @@ static bool may_be_behind(const struct room *room)
 /* Where the last one has ended. What has no place in one question comes with the next one. */
 static int list_rooms(struct core *core, struct store_known *known)
 {
-    int count = 0;
+    int count = 0, most = STORE_KNOWN_MAX;
+    size_t part = core->rooms.count / SWEEP_PARTS + 1;
     const struct room *room = NULL;
-    while (count < STORE_KNOWN_MAX && (room = map_next(&core->rooms, &core->follow.hand))) {
+    if (core->follow.has_bus && !core->follow.is_whole && part < STORE_KNOWN_MAX)
+        most = (int)part;
+    while (count < most && (room = map_next(&core->rooms, &core->follow.hand))) {
         if (!may_be_behind(room))
             continue;
         known[count].version = room->version;
         memcpy(known[count++].room, room->id, sizeof room->id);
     }
-    if (!room)
+    if (!room) {
         core->follow.hand = 0;
+        core->follow.is_whole = false;
+    }
     return count;
 }
 
@@ -262,8 +372,16 @@ void follow_swept(struct core *core, const struct store_answer *answer)
         core->follow.hand = 0;
     for (int i = 0; i < answer->known_count; i++)
         look_at(core, &answer->known[i]);
-    if (core->follow.hand != 0 && lease_held(core) && !core->stopping)
+    bool goes_on = !core->follow.has_bus || core->follow.is_whole;
+    if (core->follow.hand != 0 && goes_on && lease_held(core) && !core->stopping)
         sweep(core);
+}
+
+void follow_sweep_all(struct core *core)
+{
+    core->follow.hand = 0;
+    core->follow.is_whole = true;
+    core->follow.sweep_ms = core->now_ms;
 }
 
 /* --- time ------------------------------------------------------------------------------------- */

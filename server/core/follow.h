@@ -7,7 +7,8 @@
  * further on says that there is more to read. While an append of our own is under way all that waits: if it comes to be, it
  * comes first.
  *
- * A hint may be lost. So the versions of all rooms in memory are asked for again and again, a second apart; and what would be
+ * Whoever has written an event tells the others (bus.h), which may be lost, doubled or late. So the versions of rooms in memory are
+ * asked for again and again: every second of a tenth of them, or of all where there is no bus. And what would be
  * refused for how the room stands is judged again once the room has been read: a refusal is never about an old room. */
 #ifndef SERVER_CORE_FOLLOW_H
 #define SERVER_CORE_FOLLOW_H
@@ -21,6 +22,10 @@ void follow_lost(struct core *core, struct room *room, struct command *command, 
 void follow_make_sure(struct core *core, struct room *room, struct command *command);
 /* Nothing of our own is under way in the room any more: what others have written comes next, and then the commands that wait. */
 void follow_go_on(struct core *core, struct room *room);
+
+/* Another server has written that; or its words are to be read in the store. Then: everything may be otherwise than heard. */
+void follow_heard(struct core *core, const struct bus_message *message);
+void follow_sweep_all(struct core *core);
 
 void follow_answered(struct core *core, const struct ticket *ticket,
                      const struct store_answer *answer);

@@ -1,5 +1,6 @@
 #include "server/core/journal.h"
 
+#include "engine/memory/memory.h"
 #include "engine/memory/spares.h"
 #include "server/core/cost.h"
 #include "server/core/follow.h"
@@ -178,6 +179,32 @@ static void fill_page(struct page *page, const struct room *room, const char *bo
         fill_seats(page, room, &decision->after);
 }
 
+/* What other servers are told when it is durable. Who sits where, with what token, they read in the store. */
+static void keep_body(const struct core *core, struct decision *decision, const char *body)
+{
+    size_t size = strlen(body) + 1;
+    if (!core->follow.has_bus || changes_seats(decision->kind) || size > BUS_BODY_BYTES_MAX)
+        return;
+    decision->body = memory_bytes(size);
+    memcpy(decision->body, body, size);
+}
+
+static void tell_others(const struct core *core, const struct room *room,
+                        const struct decision *decision)
+{
+    if (!core->follow.has_bus)
+        return;
+    core->ports.publish(core->ports.context,
+                        &(struct bus_message){.subject = BUS_ROOM,
+                                              .id = room->id,
+                                              .version = room->version,
+                                              .at_ms = (int64_t)decision->at_ms,
+                                              .kind = event_kind_word(decision->kind),
+                                              .client = decision->author.identity.player,
+                                              .command = decision->author.command,
+                                              .body = decision->body});
+}
+
 static const char *write_body(struct writer *writer, const struct event *event)
 {
     writer_clear(writer);
@@ -219,6 +246,7 @@ static enum refusal propose(struct core *core, struct room *room, const struct a
     struct store_request append_request = {.write_count = 1};
     struct page page = {.write = &append_request.writes[0]};
     fill_page(&page, room, write_body(&core->body, event));
+    keep_body(core, room->decision, page.write->event.body);
     if (append(core, room, NULL, &append_request))
         return REFUSAL_NONE;
     decision_free(room_abandon(room));
@@ -400,6 +428,7 @@ enum refusal journal_rematch(struct request *request)
     struct page second = {.write = &append_request.writes[1]};
     fill_page(&first, next, write_body(&body, &created));
     fill_page(&second, room, write_body(&core->body, &rematch));
+    keep_body(core, room->decision, second.write->event.body);
     bool asked = append(core, room, next, &append_request);
     writer_release(&body);
     return asked ? REFUSAL_NONE : undo_rematch(core, room, next, REFUSAL_UNAVAILABLE);
@@ -546,6 +575,8 @@ static void settle(struct core *core, struct room *room)
     struct decision *decision = room_settle(room);
     timing_event(core, room, decision->kind, decision->played_ms);
     count(core, decision);
+    if (room->version > 1)
+        tell_others(core, room, decision);
     if (decision->new_room[0])
         settle_rematch(core, room, decision->new_room);
     announce(core, room, decision);

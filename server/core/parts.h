@@ -100,6 +100,9 @@ struct follow {
     uint64_t sweep_ms;
     size_t hand; /* where the sweep goes on; 0: at the beginning */
     bool is_asked;
+    bool has_bus;      /* hints come */
+    bool is_whole;     /* the sweep is for all rooms, at once */
+    size_t held_bytes; /* of all rooms */
 };
 
 struct core {

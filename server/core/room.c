@@ -67,7 +67,7 @@ void room_free(struct room *room, struct catalogue *catalogue)
     free(room->moves);
     free(room->times);
     free(room->unmade);
-    assert(room->due.place == 0 && room->following.due.place == 0);
+    assert(room->due.place == 0 && room->following.due.place == 0 && !room->following.held);
     free(room->former);
     free(room->known);
     free(room);
@@ -95,8 +95,14 @@ void decision_free(struct decision *decision)
     frame_release(decision->common);
     frame_release(decision->acting);
     free(decision->chat);
+    free(decision->body);
     command_free(decision->command);
     spare_give(decision, sizeof *decision);
+}
+
+bool room_holds(const struct room *room)
+{
+    return room->decision != NULL;
 }
 
 struct command *room_take_first(struct room *room)

@@ -63,10 +63,12 @@ struct following {
         FOLLOW_CATCHING_UP, /* the room is behind, or may be: its tail is being read */
         FOLLOW_LOST,        /* and the first of the commands that wait is judged again afterwards */
     } state;
-    uint64_t ticket; /* of the tail being read; 0: none is */
-    bool is_stale;   /* that tail was asked for too early */
-    int64_t heard;   /* the latest version it is known to have */
-    struct due due;  /* LOST: not before that */
+    uint64_t ticket;         /* of the tail being read; 0: none is */
+    bool is_stale;           /* that tail was asked for too early */
+    int64_t heard;           /* the latest version it is known to have */
+    struct due due;          /* LOST: not before that */
+    struct held_event *held; /* owned: events that came too early, by version */
+    int held_count;
 };
 
 /* Who said it, to be answered when it is durable. */
@@ -88,6 +90,7 @@ struct decision {
     struct frame *common,
         *acting;     /* the event as most see it, and as the seat that must act does; owned */
     char *chat;      /* of a chat: its line as JSON, owned */
+    char *body;      /* as it is stored, for other servers; NULL: they read it there; owned */
     bool by_watcher; /* a chat: nobody's who plays */
     char name[DISPLAY_NAME_BYTES_MAX + 1];
     char new_room[ROOM_ID_BYTES + 1]; /* of a rematch */
@@ -201,6 +204,8 @@ void room_free(struct room *room, struct catalogue *catalogue);
 /* Gives a new or read room its game; takes the reference. */
 void room_open(struct room *room, struct edition *edition);
 bool room_busy(const struct room *room);
+/* An append of our own is under way: if it comes to be it is first, and what others have written comes after it. */
+bool room_holds(const struct room *room);
 /* The commands that wait: the next one, which there must be, the caller's from now on; one that goes before all others (taken). */
 struct command *room_take_first(struct room *room);
 void room_put_first(struct room *room, struct command *command);

@@ -30,7 +30,7 @@ static const struct layer layers[] = {
     {"engine/classic/read_", {"engine/load/"}},
     {"engine/",         {"engine/"}},
     {"protocol/",       {"protocol/"}},
-    {"server/core/",    {"server/core/", "server/store/store.h", "server/pictures/picture.h", "protocol/", "engine/"}},
+    {"server/core/",    {"server/core/", "server/store/store.h", "server/bus/bus.h", "server/pictures/picture.h", "protocol/", "engine/"}},
     {"server/store/",   {"server/store/"}},
     {"server/pictures/", {"server/pictures/"}},
     {"server/net/",     {"server/net/", "server/core/frame.h", "server/core/core.h", "server/core/list.h"}},

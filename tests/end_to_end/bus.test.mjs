@@ -7,6 +7,7 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'node:test';
+import {Client} from '../support/client.mjs';
 import {Server} from '../support/server.mjs';
 import {playMoves, setTable} from '../support/table.mjs';
 
@@ -63,6 +64,53 @@ test('servers hear of each other, and NATS may come and go', {skip: !postgres &&
         await see(servers, 'bus_nodes', 1);
         for (const server of servers) assert.equal(await figure(server, 'bus_malformed_total'), 0);
         await Promise.all(table.clients.map(client => client.end()));
+    } finally {
+        nats('remove', folder);
+        for (const server of servers.reverse()) await server.remove();
+        rmSync(join(folder, '..'), {recursive: true, force: true});
+    }
+});
+
+test('players and a watcher at three servers see each move, with NATS, without it, and with it again', {skip: !postgres && 'no PostgreSQL'}, async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'senet-nats-')), 'nats');
+    const servers = [];
+    try {
+        const url = nats('start', folder);
+        for (let i = 0; i < 3; i++) {
+            servers.push(new Server(['--bus', url], i === 0 ? {postgres} : {beside: servers[0]}));
+            await servers[i].start();
+        }
+        await see(servers, 'bus_nodes', 2);
+        const [white, black, eve] = await Promise.all(servers.map(server => Client.open(server)));
+        const {room} = await white.done({type: 'create', game: 'chess'});
+        await white.done({type: 'join', room, seat: 'white'});
+        await black.done({type: 'join', room, seat: 'black'});
+        await eve.done({type: 'join', room, seat: 'spectator'});
+        let mover = white, other = black, version = 3;
+        const play = async moves => {
+            for (const move of moves.split(' ')) {
+                const event = {type: 'event', room, kind: 'moved', version: ++version};
+                await mover.done({type: 'move', room, move: {from: move.slice(0, 2), to: move.slice(2)}});
+                const seen = await Promise.all([other.next(event), eve.next(event)]);
+                assert.deepEqual(seen.map(({hash}) => hash), [seen[0].hash, seen[0].hash]);
+                [mover, other] = [other, mover];
+            }
+        };
+        await play('e2e4 e7e5 g1f3 b8c6');
+        assert.ok((await figure(servers[2], 'followed_events_total')) >= 4);
+        nats('signal', folder, 'KILL');
+        await see(servers, 'bus_up', 0);
+        await play('f1c4 f8c5');
+        nats('start', folder);
+        await see(servers, 'bus_up', 1);
+        await play('c2c3 g8f6');
+        // A player's server is killed under him: he goes on at the watcher's.
+        await servers[0].stop('SIGKILL');
+        const again = await Client.open(servers[2], {token: white.token});
+        await again.done({type: 'join', room, seat: 'any'});
+        mover = again;
+        await play('d2d3 d7d6');
+        for (const client of [black, eve, again]) await client.end();
     } finally {
         nats('remove', folder);
         for (const server of servers.reverse()) await server.remove();

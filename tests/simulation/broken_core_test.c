@@ -19,6 +19,7 @@ static enum {
     READS_WITHOUT_LEAVES,
     JUDGES_ONCE,
     FILLS_NO_GAPS,
+    HOLDS_NOTHING,
 } breakage;
 
 /* What the linker calls the functions in front, and those behind them. */
@@ -39,6 +40,14 @@ void __wrap_follow_lost(struct core *core, struct room *room, struct command *co
                         int64_t version);
 void __real_follow_swept(struct core *core, const struct store_answer *answer);
 void __wrap_follow_swept(struct core *core, const struct store_answer *answer);
+
+bool __real_room_holds(const struct room *room);
+bool __wrap_room_holds(const struct room *room);
+
+bool __wrap_room_holds(const struct room *room)
+{
+    return breakage != HOLDS_NOTHING && __real_room_holds(room);
+}
 
 void __wrap_follow_lost(struct core *core, struct room *room, struct command *command,
                         int64_t version)
@@ -127,6 +136,12 @@ static void a_core_that_never_learns_what_others_have_written_is_found(void **st
     is_found(FILLS_NO_GAPS);
 }
 
+static void a_core_that_takes_in_what_others_write_while_it_appends_is_found(void **state)
+{
+    (void)state;
+    is_found(HOLDS_NOTHING);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -135,6 +150,7 @@ int main(void)
         cmocka_unit_test(a_core_that_reads_a_room_without_who_left_is_found),
         cmocka_unit_test(a_core_that_does_not_judge_again_after_a_lost_race_is_found),
         cmocka_unit_test(a_core_that_never_learns_what_others_have_written_is_found),
+        cmocka_unit_test(a_core_that_takes_in_what_others_write_while_it_appends_is_found),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     games_on_offer_release();

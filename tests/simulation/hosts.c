@@ -81,6 +81,11 @@ static void on_house_bot(void *context, const char *room, const char *seat, cons
     actor_add_house(host->world, host->index, room, seat, token);
 }
 
+static void on_publish(void *context, const struct bus_message *message)
+{
+    bus_say(context, message);
+}
+
 static void on_random(void *context, void *bytes, size_t size)
 {
     struct host *host = context;
@@ -119,6 +124,7 @@ void host_start(struct host *host)
                                .close = on_close,
                                .store = on_store,
                                .work = on_work,
+                               .publish = on_publish,
                                .house_bot = on_house_bot,
                                .random = on_random,
                                .log = on_log};
@@ -139,6 +145,8 @@ void host_start(struct host *host)
     for (int i = 0; i < GAMES_ON_OFFER; i++)
         core_add_game(host->core, games[i].id, games[i].game, games[i].text, games[i].length);
     core_start(host->core);
+    if (world->bus_up)
+        core_bus_changed(host->core, true);
 }
 
 static void add_statistics(struct world_report *report, const struct core *core)
@@ -165,6 +173,7 @@ void host_crash(struct host *host)
     host->core = NULL;
     host->still_until_ms = 0;
     disk_crash(host);
+    bus_crash(host);
     while (host->working) {
         struct working *working = host->working;
         host->working = working->next;

@@ -26,6 +26,7 @@ struct weather {
     int faults;           /* of 1,000 steps */
     int said_twice;       /* of 1,000 commands */
     int store_faults;     /* of 1,000 requests */
+    int rumours_lost;     /* of 1,000 that one server tells another; and as many come twice */
     int talk;             /* of 1,000 wishes: chat, questions, coming and going */
     int ends;             /* of 1,000 wishes while playing: resigning, aborting, draws */
     int restless;         /* of 1,000 wishes of who has nothing to play */
@@ -124,6 +125,9 @@ struct host {
     struct question *questions; /* in the order asked */
     int question_count;
     struct working *working;
+    struct rumour *rumours; /* on their way to it */
+    int rumour_count;
+    bool missed; /* there were too many */
     uint32_t rooms_live_max;
 };
 
@@ -145,6 +149,7 @@ struct world {
     struct weather weather;
     struct host hosts[HOSTS_MAX];
     int host_count;
+    bool has_bus, bus_up;
     bool leases; /* the servers know that they may not be alone */
     struct memory_store store;
     int store_still, store_away; /* for so many steps it does nothing; fails whatever it is asked */
@@ -198,6 +203,13 @@ bool host_still(const struct host *host);
 void host_start(struct host *host);
 void host_crash(struct host *host);
 bool host_step_work(struct world *world);
+
+/* --- bus.c: what servers tell each other */
+
+void bus_say(struct host *from, const struct bus_message *message);
+bool bus_step(struct world *world);
+void bus_crash(struct host *host);
+void bus_flip(struct world *world); /* it breaks, or is whole again */
 
 /* --- disk.c: the store's pace */
 

@@ -104,7 +104,9 @@ static void fault(struct world *world)
         world->store_still = (int)below(world, 300);
     else if (which < 87)
         stand_still(world);
-    else if (which < 89)
+    else if (which < 88)
+        bus_flip(world);
+    else if (which < 90)
         world->store_away = (int)below(world, 40);
     else
         crash_one(world);
@@ -133,6 +135,8 @@ static void step(struct world *world)
     else if (which < 820)
         disk_step_late(world);
     else if (which < 850)
+        bus_step(world);
+    else if (which < 880)
         pass_time(world, below(world, 100));
     else
         actor_act(world);
@@ -150,6 +154,7 @@ static bool pump(struct world *world, bool *heard)
     moved |= disk_step_perform(world);
     moved |= disk_step_answer(world);
     moved |= host_step_work(world);
+    moved |= bus_step(world);
     return moved || *heard;
 }
 
@@ -287,6 +292,7 @@ static void choose_weather(struct world *world)
                                          .faults = 100,
                                          .said_twice = 50,
                                          .store_faults = 30,
+                                         .rumours_lost = 150,
                                          .talk = 200,
                                          .ends = 25,
                                          .restless = 300,
@@ -298,6 +304,7 @@ static void choose_weather(struct world *world)
                                         .faults = 5,
                                         .said_twice = 5,
                                         .store_faults = 2,
+                                        .rumours_lost = 10,
                                         .talk = 8,
                                         .restless = 30,
                                         .outbox_max = 16,
@@ -348,6 +355,7 @@ void world_live(uint64_t seed, enum canary canary, bool with_trace, struct world
     choose_weather(world);
     world->store.unfenced = canary == CANARY_UNFENCED;
     world->host_count = chance(world, 500) ? 2 + (int)below(world, HOSTS_MAX - 1) : 1;
+    world->has_bus = world->bus_up = world->host_count > 1 && chance(world, 700);
     world->leases = world->host_count > 1 || chance(world, 200);
     world->store.now_ms = (int64_t)world->now_ms;
     for (int i = 0; i < world->host_count; i++) {

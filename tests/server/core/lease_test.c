@@ -427,6 +427,133 @@ static void a_room_that_was_removed_leaves_memory(void **state)
     with_lease(removed_body);
 }
 
+/* --- what other servers say -------------------------------------------------------------------------- */
+
+/* As the other server says it of the room's event of that version. */
+static void other_tells(struct stage *stage, int64_t version)
+{
+    const struct kept_event *event = &kept(stage)->events[version - 1];
+    core_heard(stage->core, &(struct bus_message){.subject = BUS_ROOM,
+                                                  .id = stage->room,
+                                                  .node = "other",
+                                                  .version = version,
+                                                  .at_ms = event->at_ms,
+                                                  .kind = event->kind,
+                                                  .client = event->client,
+                                                  .command = event->command,
+                                                  .body = event->body});
+    stage_work(stage);
+}
+
+static void hint_body(struct stage *stage)
+{
+    core_bus_changed(stage->core, true);
+    stage_play(stage, TWO_SIT);
+    assert_int_equal(stage->told.version, 3);
+    assert_string_equal(stage->told.kind, "joined");
+    assert_string_equal(stage->told.body, "");
+    stage_play(stage, "ada: #m move 0_0 0_1 -> ack 4; moved 4\nbob hears: moved 4 moves\n");
+    assert_int_equal(stage->told.version, 4);
+    assert_string_equal(stage->told.command, "m");
+    assert_string_equal(stage->told.body, kept(stage)->events[3].body);
+    int count = stage->told.count;
+    other_says(stage, "one");
+    other_says(stage, "two");
+    other_says(stage, "three");
+    other_tells(stage, 5);
+    stage_play(stage, "ada hears: chat 5\nbob hears: chat 5 moves\n");
+    other_tells(stage, 4); /* ours, and known */
+    other_tells(stage, 5); /* twice */
+    stage_play(stage, "ada hears: \n");
+    other_tells(stage, 7); /* the one before is read */
+    stage_play(stage, "ada hears: chat 6; chat 7\nbob hears: chat 6 moves; chat 7 moves\n");
+    other_tells(stage, 6);
+    stage_play(stage, "ada hears: \n");
+    assert_int_equal(stage->told.count, count); /* who follows tells nobody */
+}
+
+static void what_others_say_is_shown_at_once_and_in_order(void **state)
+{
+    (void)state;
+    with_lease(hint_body);
+}
+
+/* Our own append may be on disk already, and what the other says comes after it. */
+static void held_body(struct stage *stage)
+{
+    core_bus_changed(stage->core, true);
+    stage_play(stage, TWO_SIT "store: holds\nada: #m move 0_0 0_1 -> \n");
+    other_says(stage, "first");
+    other_tells(stage, 4);
+    stage_play(stage, "ada hears: \nstore: answers\n"
+                      "ada hears: chat 4 moves; ack 5; moved 5\nbob hears: chat 4; moved 5 moves\n"
+                      "store: holds\nbob: #n move 1_0 1_1 -> \n");
+    core_heard(stage->core, &(struct bus_message){.subject = BUS_ROOM,
+                                                  .id = stage->room,
+                                                  .version = 7,
+                                                  .at_ms = (int64_t)stage->now_ms,
+                                                  .kind = "chat",
+                                                  .client = "p_other",
+                                                  .command = "",
+                                                  .body = "{}"});
+    stage_play(stage, "bob hears: \n");
+}
+
+static void what_others_say_waits_while_an_append_of_our_own_is_under_way(void **state)
+{
+    (void)state;
+    with_lease(held_body);
+}
+
+static void lie_body(struct stage *stage)
+{
+    core_bus_changed(stage->core, true);
+    stage_play(stage, TWO_SIT);
+    core_heard(stage->core, &(struct bus_message){
+                                .subject = BUS_ROOM,
+                                .id = stage->room,
+                                .version = 4,
+                                .at_ms = (int64_t)stage->now_ms,
+                                .kind = "chat",
+                                .client = "p_other",
+                                .command = "",
+                                .body = "{\"player\":\"p_liar\",\"name\":\"L\",\"text\":\"x\"}"});
+    stage_play(stage, "ada hears: chat 4 moves\nada: #m move 0_0 0_1 -> closed 1012\n"
+                      "bob hears: chat 4; closed 1012\n" ADA_COMES_BACK
+                      "ada: resume 4 -> ack 3 snapshot; snapshot 3 red moves\n"
+                      "ada: #m move 0_0 0_1 -> ack 4; moved 4\n");
+}
+
+static void what_is_not_in_the_store_does_not_stay(void **state)
+{
+    (void)state;
+    with_lease(lie_body);
+}
+
+static void swept_in_parts_body(struct stage *stage)
+{
+    core_bus_changed(stage->core, true);
+    stage_play(stage, TWO_SIT);
+    other_says(stage, "never heard of");
+    for (int i = 0; i < 12; i++)
+        pass(stage, 1000);
+    stage_play(stage, "ada hears: chat 4 moves\n");
+    other_says(stage, "when it broke");
+    core_bus_changed(stage->core, false);
+    pass(stage, 1);
+    stage_play(stage, "ada hears: chat 5 moves\n");
+    other_says(stage, "too much");
+    core_missed(stage->core);
+    pass(stage, 1);
+    stage_play(stage, "ada hears: chat 6 moves\n");
+}
+
+static void what_was_never_heard_of_is_found(void **state)
+{
+    (void)state;
+    with_lease(swept_in_parts_body);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -446,6 +573,10 @@ int main(void)
         cmocka_unit_test(who_has_seen_more_than_we_have_is_believed_once),
         cmocka_unit_test(who_has_missed_very_much_gets_a_snapshot),
         cmocka_unit_test(a_room_that_was_removed_leaves_memory),
+        cmocka_unit_test(what_others_say_is_shown_at_once_and_in_order),
+        cmocka_unit_test(what_others_say_waits_while_an_append_of_our_own_is_under_way),
+        cmocka_unit_test(what_is_not_in_the_store_does_not_stay),
+        cmocka_unit_test(what_was_never_heard_of_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

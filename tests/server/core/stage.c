@@ -138,6 +138,18 @@ static void on_pictured(void *context, uint64_t request, const struct picture_an
         pictured->bytes = strndup(answer->bytes, answer->length);
 }
 
+static void on_publish(void *context, const struct bus_message *message)
+{
+    struct stage *stage = context;
+    struct stage_told *told = &stage->told;
+    assert_int_equal(message->subject, BUS_ROOM);
+    *told = (struct stage_told){.count = told->count + 1, .version = message->version};
+    snprintf(told->kind, sizeof told->kind, "%s", message->kind);
+    snprintf(told->client, sizeof told->client, "%s", message->client);
+    snprintf(told->command, sizeof told->command, "%s", message->command);
+    snprintf(told->body, sizeof told->body, "%s", message->body ? message->body : "");
+}
+
 static void on_house_bot(void *context, const char *room, const char *seat, const char *token)
 {
     struct stage *stage = context;
@@ -217,6 +229,7 @@ void stage_start(struct stage *stage)
                                .send = on_send,
                                .close = on_close,
                                .store = on_store,
+                               .publish = on_publish,
                                .house_bot = on_house_bot,
                                .work = on_work,
                                .transferred = on_transferred,

@@ -70,6 +70,13 @@ struct stage_published {
     int count;
 };
 
+/* What other servers were told last. */
+struct stage_told {
+    int count;
+    int64_t version;
+    char kind[32], client[32], command[40], body[256];
+};
+
 /* And of the last picture that was brought or asked for. */
 struct stage_pictured {
     uint64_t request;
@@ -94,6 +101,7 @@ struct stage {
     bool jobs_hold; /* nobody works */
     struct stage_transfer transfer;
     struct stage_published published;
+    struct stage_told told;
     struct stage_pictured pictured;
     bool store_holds;              /* answers wait */
     int conflicts;                 /* so many of the next appends lose a race that nobody has won */
