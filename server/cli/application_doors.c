@@ -3,6 +3,7 @@
 #include "server/cli/answers.h"
 #include "server/cli/application_core.h"
 #include "server/cli/page.h"
+#include "server/house/thinking.h"
 
 #include <string.h>
 
@@ -185,14 +186,29 @@ static bool on_any_origin(void *context, const char *path)
     return is_for_chess_mate(context, NET_GET, path);
 }
 
+static struct position *port_position(void *context, const char *room, int64_t version)
+{
+    const struct application *application = context;
+    return core_copy_position(application->core, room, version);
+}
+
+/* Of the cores that the process may use; at least one. */
+static int threads_of_bots(const struct config *config)
+{
+    unsigned threads = uv_available_parallelism() * config->bot_cores / 100;
+    return threads < 1 ? 1 : threads > THINKING_THREADS_MAX ? THINKING_THREADS_MAX : (int)threads;
+}
+
 void application_make_house(struct application *application)
 {
-    const struct house_ports ports = {application, on_bot_opened, on_said, on_gone};
-    uint64_t seed;
-    application_random(NULL, &seed, sizeof seed);
-    application->house =
-        house_new(&application->loop, &ports, seed, application->config->bot_think_ms,
-                  application->config->bot_keeps_moves);
+    const struct config *config = application->config;
+    const struct house_ports ports = {application, on_bot_opened, on_said, on_gone, port_position};
+    struct house_options options = {.think_ms = config->bot_think_ms,
+                                    .keeps_moves = config->bot_keeps_moves,
+                                    .level = (int)config->bot_level,
+                                    .threads = threads_of_bots(config)};
+    application_random(NULL, &options.seed, sizeof options.seed);
+    application->house = house_new(&application->loop, &ports, &options);
 }
 
 static void port_token(void *context, const char *name, char *token)

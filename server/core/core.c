@@ -687,6 +687,17 @@ const struct game *core_game_of_room(const struct core *core, const char *id)
     return room && room->edition ? room->edition->game : NULL;
 }
 
+struct position *core_copy_position(const struct core *core, const char *id, int64_t version)
+{
+    const struct room *room = core_find_room(core, id);
+    if (!room || room->loading || room->version != version ||
+        room->standing.status != STATUS_PLAYING)
+        return NULL;
+    struct position *copy = position_new(room->edition->game);
+    position_copy(copy, room->position);
+    return copy;
+}
+
 void core_read_statistics(const struct core *core, struct core_statistics *statistics)
 {
     *statistics = core->statistics;

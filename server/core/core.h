@@ -262,6 +262,8 @@ void core_write_lobby(const struct core *core, struct writer *writer);
 const struct game *core_game(const struct core *core, int i, const char **id);
 /* What is played in a room in memory; NULL: it is not known without reading it. */
 const struct game *core_game_of_room(const struct core *core, const char *id);
+/* A new copy of how a room in memory stands, if its game is going on and it is at this version; else NULL. */
+struct position *core_copy_position(const struct core *core, const char *id, int64_t version);
 
 /* What the store was given to keep, by kind. */
 enum core_written {

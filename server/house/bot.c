@@ -125,6 +125,21 @@ static const char *make_move(struct bot *bot, struct client *client)
     return client_move(client, from, to, choice);
 }
 
+bool bot_must_choose(const struct bot *bot, const struct client *client)
+{
+    return bot_wants_to_act(bot, client) && client_must_move(client) &&
+           !offered_by_another(client, "takeback_offer") &&
+           !offered_by_another(client, "rematch_offer");
+}
+
+void bot_play(struct bot *bot, struct client *client, const char *from, const char *to,
+              const char *choice)
+{
+    look_at_room(bot, client);
+    if (client_move(client, from, to, choice) != NULL)
+        bot->answered_version = client_version(client);
+}
+
 void bot_forget_answer(struct bot *bot)
 {
     bot->answered_version = 0;

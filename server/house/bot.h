@@ -32,6 +32,11 @@ bool bot_wants_to_act(const struct bot *bot, const struct client *client);
 /* Moves when it must, declines draws, lets moves be taken back, accepts rematches: at most one command, handed to the client. Where that is the
  * question for a move that is not at hand it wants to act again, once that is answered. */
 void bot_act(struct bot *bot, struct client *client);
+/* Nothing is to be answered before the next move: whoever chooses it otherwise says so by bot_play. */
+bool bot_must_choose(const struct bot *bot, const struct client *client);
+/* The move that was chosen, as client_move has it. */
+void bot_play(struct bot *bot, struct client *client, const char *from, const char *to,
+              const char *choice);
 /* What it did last was refused for now: it wants to act again, best after BOT_TRY_AGAIN_MS. */
 void bot_forget_answer(struct bot *bot);
 

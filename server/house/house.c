@@ -6,9 +6,11 @@
 #include <uv.h>
 
 #include "engine/memory/memory.h"
+#include "engine/position.h"
 #include "protocol/client.h"
 #include "server/core/list.h"
 #include "server/house/bot.h"
+#include "server/house/thinking.h"
 
 enum {
     INBOX_MAX = 256,
@@ -18,6 +20,7 @@ enum {
     GUESTS_PER_TURN = 4,
     FRAMES_PER_GUEST = 16,
     TURN_US = 1000,
+    MISSES_MAX = 3, /* so often a position that cannot be had is waited for */
 };
 
 struct guest {
@@ -30,9 +33,11 @@ struct guest {
     struct frame *inbox[INBOX_MAX]; /* retained, oldest first */
     int inbox_count;
     bool opened, joined, leaving;
-    struct link ready;  /* in house->ready: it has heard something, or its time has come */
-    struct link thinks; /* in house->thinking or ->trying_again */
-    uint64_t act_at_ms; /* 0: nothing to do */
+    struct link ready;     /* in house->ready: it has heard something, or its time has come */
+    struct link thinks;    /* in house->about_to_act or ->trying_again */
+    uint64_t act_at_ms;    /* 0: nothing to do */
+    int64_t asked_version; /* a search is under way for it; 0: none is */
+    int miss_count;
 };
 
 struct house {
@@ -42,11 +47,11 @@ struct house {
     struct guest *by_peer[BUCKETS]; /* all of them, owned */
     struct list ready;
     /* Each waits equally long, so the first of each list is due first. */
-    struct list thinking, trying_again;
+    struct list about_to_act, trying_again;
     size_t guest_count;
     peer_id last_peer;
-    uint64_t seed, think_ms;
-    bool keeps_moves;
+    struct house_options options;
+    struct thinking *thinking; /* NULL: guests have no level */
     void (*on_closed)(void *context);
     void *on_closed_context;
 };
@@ -72,7 +77,7 @@ static uint64_t due_ms(const struct list *list)
 
 static void set_timer(struct house *house)
 {
-    uint64_t now_ms = uv_now(house->timer.loop), first_ms = due_ms(&house->thinking);
+    uint64_t now_ms = uv_now(house->timer.loop), first_ms = due_ms(&house->about_to_act);
     if (due_ms(&house->trying_again) < first_ms)
         first_ms = due_ms(&house->trying_again);
     if (first_ms == UINT64_MAX)
@@ -101,7 +106,7 @@ static void wake_those_due(struct list *list, uint64_t now_ms)
 static void on_timer(uv_timer_t *timer)
 {
     struct house *house = timer->data;
-    wake_those_due(&house->thinking, uv_now(timer->loop));
+    wake_those_due(&house->about_to_act, uv_now(timer->loop));
     wake_those_due(&house->trying_again, uv_now(timer->loop));
     set_timer(house);
 }
@@ -132,11 +137,11 @@ void house_invite(struct house *house, const char *room, const char *seat, const
     struct guest *guest = memory_zeroed(1, sizeof *guest);
     guest->house = house;
     guest->peer = ++house->last_peer | (UINT64_C(1) << 63);
-    house->seed += UINT64_C(0x9e3779b97f4a7c15);
-    guest->client =
-        client_new(&(struct client_options){.token = token, .seed = house->seed}, on_event, guest);
-    bot_init(&guest->bot, BOT_MOVES_CAPTURE, house->seed);
-    guest->bot.keeps_moves = house->keeps_moves;
+    house->options.seed += UINT64_C(0x9e3779b97f4a7c15);
+    guest->client = client_new(
+        &(struct client_options){.token = token, .seed = house->options.seed}, on_event, guest);
+    bot_init(&guest->bot, BOT_MOVES_CAPTURE, house->options.seed);
+    guest->bot.keeps_moves = house->options.keeps_moves;
     strncpy(guest->room, room, sizeof guest->room - 1);
     strncpy(guest->seat, seat, sizeof guest->seat - 1);
     guest->next_in_bucket = house->by_peer[guest->peer % BUCKETS];
@@ -188,6 +193,8 @@ static void guest_free(struct guest *guest)
     guest->house->guest_count--;
     list_remove(&guest->ready);
     list_remove(&guest->thinks);
+    if (guest->asked_version != 0)
+        thinking_forget(guest->house->thinking, guest->peer);
     for (int i = 0; i < guest->inbox_count; i++)
         frame_release(guest->inbox[i]);
     client_free(guest->client);
@@ -229,21 +236,88 @@ static void speak(struct guest *guest)
         house->ports.said(house->ports.context, guest->peer, frame, length);
 }
 
+/* False: the position cannot be had now, and is asked for once more a little later; true also where it is waited for no longer. */
+static bool search(struct guest *guest)
+{
+    struct house *house = guest->house;
+    int64_t version = client_version(guest->client);
+    struct position *position = house->ports.position(house->ports.context, guest->room, version);
+    if (position == NULL && ++guest->miss_count <= MISSES_MAX)
+        return false;
+    guest->miss_count = 0;
+    if (position == NULL) {
+        bot_act(&guest->bot, guest->client);
+        return true;
+    }
+    house->options.seed += UINT64_C(0x9e3779b97f4a7c15);
+    if (guest->asked_version != 0)
+        thinking_forget(house->thinking, guest->peer);
+    guest->asked_version = version;
+    thinking_ask(house->thinking, &(struct thinking_question){.asker = guest->peer,
+                                                              .version = version,
+                                                              .level = house->options.level,
+                                                              .seed = house->options.seed,
+                                                              .position = position});
+    return true;
+}
+
+static void act(struct guest *guest)
+{
+    if (guest->house->thinking == NULL || !bot_must_choose(&guest->bot, guest->client))
+        bot_act(&guest->bot, guest->client);
+    else if (!search(guest))
+        act_after(guest, &guest->house->trying_again, BOT_TRY_AGAIN_MS);
+}
+
+/* Whoever waits for a search does nothing until something has changed. */
+static bool wants_to_act(const struct guest *guest)
+{
+    return bot_wants_to_act(&guest->bot, guest->client) &&
+           (guest->asked_version == 0 || guest->asked_version != client_version(guest->client));
+}
+
 static void think(struct guest *guest, uint64_t now_ms)
 {
     struct house *house = guest->house;
     if (client_state_text(guest->client, "next_room")[0] != '\0')
         guest->leaving = true; /* the core invites again for the next room */
-    if (!bot_wants_to_act(&guest->bot, guest->client)) {
+    if (!wants_to_act(guest)) {
         guest->act_at_ms = 0;
         list_remove(&guest->thinks);
     } else if (guest->act_at_ms == 0) {
-        act_after(guest, &house->thinking, house->think_ms);
+        act_after(guest, &house->about_to_act, house->options.think_ms);
     } else if (guest->act_at_ms <= now_ms) {
         guest->act_at_ms = 0;
         list_remove(&guest->thinks);
-        bot_act(&guest->bot, guest->client);
+        act(guest);
     }
+}
+
+/* A search for a version that is gone by now is another one's: that has been asked for, or will be. */
+static void on_thought(void *context, uint64_t asker, int64_t version, const struct game *game,
+                       const struct move *move)
+{
+    struct guest *guest = find(context, asker);
+    if (guest == NULL || guest->leaving || guest->asked_version != version)
+        return;
+    guest->asked_version = 0;
+    if (client_version(guest->client) != version || !bot_must_choose(&guest->bot, guest->client)) {
+        is_ready(guest);
+        return;
+    }
+    const char *choice = NULL;
+    if (move != NULL && move->choice != CHOICE_NONE)
+        choice = game_figure_name(game, move->choice);
+    if (move == NULL)
+        bot_act(&guest->bot, guest->client);
+    else if (move_is_pass(*move))
+        bot_play(&guest->bot, guest->client, NULL, NULL, NULL);
+    else if (move_is_placement(*move))
+        bot_play(&guest->bot, guest->client, game_cell_name(game, move->to), NULL, choice);
+    else
+        bot_play(&guest->bot, guest->client, game_cell_name(game, move->from),
+                 game_cell_name(game, move->to), choice);
+    is_ready(guest);
 }
 
 static void guest_turn(struct guest *guest, uint64_t now_ms)
@@ -286,16 +360,16 @@ static void on_idle(uv_idle_t *idle)
 
 /* --- life ------------------------------------------------------------------------------------- */
 
-struct house *house_new(struct uv_loop_s *loop, const struct house_ports *ports, uint64_t seed,
-                        uint64_t think_ms, bool keeps_moves)
+struct house *house_new(struct uv_loop_s *loop, const struct house_ports *ports,
+                        const struct house_options *options)
 {
     struct house *house = memory_zeroed(1, sizeof *house);
     house->ports = *ports;
-    house->seed = seed;
-    house->think_ms = think_ms;
-    house->keeps_moves = keeps_moves;
+    house->options = *options;
+    if (options->level > 0)
+        house->thinking = thinking_new(loop, options->threads, on_thought, house);
     list_init(&house->ready);
-    list_init(&house->thinking);
+    list_init(&house->about_to_act);
     list_init(&house->trying_again);
     uv_timer_init(loop, &house->timer);
     uv_idle_init(loop, &house->idle);
@@ -326,6 +400,8 @@ void house_close(struct house *house, void (*on_closed)(void *context), void *co
     for (int i = 0; i < BUCKETS; i++)
         while (house->by_peer[i] != NULL)
             guest_free(house->by_peer[i]);
+    if (house->thinking != NULL)
+        thinking_close(house->thinking);
     uv_timer_stop(&house->timer);
     uv_close((uv_handle_t *)&house->idle, on_idle_closed);
 }

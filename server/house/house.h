@@ -2,8 +2,9 @@
  *
  * A guest is a protocol/client and a bot whose connection is a queue. The core's ports hand frames
  * for local peers here (house_owns); what guests say goes back to the core through house_ports, in
- * a later turn of the loop, because a port must not call back into the core. Guests think for a
- * moment, so that a person can follow. */
+ * a later turn of the loop, because a port must not call back into the core. Guests wait for a
+ * moment before they move, so that a person can follow. Those with a level search on threads
+ * (thinking.h), on a copy of the position; what they found they say like anybody else. */
 #ifndef SERVER_HOUSE_HOUSE_H
 #define SERVER_HOUSE_HOUSE_H
 
@@ -12,6 +13,8 @@
 struct uv_loop_s;
 struct house;
 
+struct position;
+
 enum { HOUSE_GUESTS_MAX = 4096, HOUSE_THINK_MS = 400 };
 
 struct house_ports {
@@ -19,10 +22,20 @@ struct house_ports {
     void (*opened)(void *context, peer_id peer);
     void (*said)(void *context, peer_id peer, const char *text, size_t length);
     void (*gone)(void *context, peer_id peer);
+    /* A copy of how the room stood at this version, which is the guest's then; NULL: it is another one by now, or the room is not here. */
+    struct position *(*position)(void *context, const char *room, int64_t version);
 };
 
-struct house *house_new(struct uv_loop_s *loop, const struct house_ports *ports, uint64_t seed,
-                        uint64_t think_ms, bool keeps_moves);
+struct house_options {
+    uint64_t seed;
+    uint64_t think_ms; /* so long a guest waits before it moves */
+    bool keeps_moves;  /* nobody may take a move back */
+    int level; /* of engine/bot/searcher.h; 0: guests take what they can, and move by chance otherwise */
+    int threads; /* on which they think, where they have a level */
+};
+
+struct house *house_new(struct uv_loop_s *loop, const struct house_ports *ports,
+                        const struct house_options *options);
 /* Guests say no word more; `on_closed` is called on the loop once the house's handle is closed and
  * it is freed. */
 void house_close(struct house *house, void (*on_closed)(void *context), void *context);

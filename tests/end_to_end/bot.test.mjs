@@ -1,9 +1,11 @@
-// `senet bot` comes back, whatever the first answer of a server is: one that dies between accepting and answering too.
+// The server's own bot of a level plays on; `senet bot` comes back, whatever the first answer of a server is: one that dies between accepting and answering too.
 import assert from 'node:assert/strict';
 import {spawn} from 'node:child_process';
 import {createServer} from 'node:net';
 import test from 'node:test';
-import {program} from '../support/server.mjs';
+import {Client} from '../support/client.mjs';
+import {program, Server} from '../support/server.mjs';
+import {takeSeat} from '../support/table.mjs';
 
 const onceAsked = then => socket => socket.once('data', () => then(socket));
 const answers = {
@@ -36,6 +38,38 @@ for (const [what, answer] of Object.entries(answers)) {
         } finally {
             bot?.kill('SIGKILL');
             server.close();
+        }
+    });
+}
+
+// Somebody makes the first move there is, whenever it is their turn, until the other side has moved so often.
+async function playUntil(client, room, seat, turns) {
+    for (let others = 0; others < turns; ) {
+        const {state} = client.rooms.get(room);
+        if (state.status === 'finished') return;
+        if (state.to_move === seat) {
+            const {moves} = await client.done({type: 'legal_moves', room});
+            await client.done({type: 'move', room, move: moves[0]});
+        }
+        const event = await client.next({type: 'event', kind: 'moved', room});
+        others += event.seat !== seat;
+    }
+}
+
+// The server's own searches on threads, and says what it found like anybody else.
+for (const game of ['chess', 'international-draughts', 'hex', 'reversi', 'chinese-checkers']) {
+    test(`the server's own bot of a level plays ${game}`, {timeout: 300000}, async () => {
+        const server = new Server(['--bot-level', '2', '--bot-think-ms', '0']);
+        await server.start();
+        try {
+            const client = await Client.open(server, {record: 'bot'});
+            const {room} = await client.done({type: 'create', game, ...(game === 'chinese-checkers' && {players: 2})});
+            const {seat} = await takeSeat(client, room, 'any');
+            await client.done({type: 'action', kind: 'bot.invite', room});
+            await playUntil(client, room, seat, 6);
+            await client.end();
+        } finally {
+            await server.remove();
         }
     });
 }

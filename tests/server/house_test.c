@@ -165,12 +165,13 @@ static void on_gone(void *context, peer_id peer)
 static struct world *open_world(int guests, const char *cells, bool is_long)
 {
     static struct world world;
-    const struct house_ports ports = {&world, on_opened, on_said, on_gone};
+    const struct house_ports ports = {&world, on_opened, on_said, on_gone, NULL};
+    const struct house_options options = {.seed = 1};
     memset(&world, 0, sizeof world);
     world.cells = cells;
     world.is_long = is_long;
     uv_loop_init(&world.loop);
-    world.house = house_new(&world.loop, &ports, 1, 0, false);
+    world.house = house_new(&world.loop, &ports, &options);
     for (int i = 0; i < guests; i++)
         house_invite(world.house, "room0001", "white", "token");
     assert_int_equal(house_guest_count(world.house), guests);

@@ -54,7 +54,8 @@ export class Server {
         this.program = other ?? program;
         // Limited by a shell that becomes the program.
         this.before = addressSpaceKiB ? ['bash', '-c', `ulimit -v ${addressSpaceKiB}; exec "$@"`, 'bash'] : [];
-        this.environment = environment;
+        // Bots move by chance unless a test asks for better ones: quickly, also where sanitizers watch.
+        this.environment = {...(other ? {} : {SENET_BOT_LEVEL: '0'}), ...environment};
         this.database = join(folder ?? this.#folder, 'senet.db');
         this.postgres = beside ? beside.postgres : postgres && new Postgres(postgres);
         this.guest = beside !== undefined;

@@ -1,0 +1,121 @@
+/* Threads that think for the house: legal moves come back on the loop, the same for the same seed, none for who does not want to
+ * know any more; and the threads end when they are told to, whatever they are at. */
+#include "tests/support/test.h"
+
+#include "engine/movegen.h"
+#include "server/house/thinking.h"
+#include "tests/engine/games.h"
+
+#include <uv.h>
+
+enum { THREADS = 3, QUESTIONS = 24, FORGOTTEN = 7 };
+
+struct world {
+    uv_loop_t loop;
+    struct thinking *thinking;
+    struct game *games[2];
+    struct position *starts[2];
+    struct move found[QUESTIONS];
+    int answered[QUESTIONS], answer_count;
+};
+
+static void on_answer(void *context, uint64_t asker, int64_t version, const struct game *game,
+                      const struct move *move)
+{
+    struct world *world = context;
+    struct move legal;
+    assert_in_range(asker, 0, QUESTIONS - 1);
+    assert_int_equal(version, asker + 100);
+    assert_ptr_equal(game, world->games[asker % 2]);
+    assert_non_null(move);
+    assert_true(movegen_find(world->starts[asker % 2], move->from, move->to, move->choice, &legal));
+    world->found[asker] = *move;
+    world->answered[asker]++;
+    world->answer_count++;
+}
+
+static void open_world(struct world *world)
+{
+    static const char *const files[] = {"games/chess.json", "games/hex.json"};
+    *world = (struct world){.answer_count = 0};
+    uv_loop_init(&world->loop);
+    world->thinking = thinking_new(&world->loop, THREADS, on_answer, world);
+    for (int i = 0; i < 2; i++) {
+        world->games[i] = games_load_file(files[i], NULL);
+        world->starts[i] = position_new(world->games[i]);
+    }
+}
+
+static void close_world(struct world *world)
+{
+    thinking_close(world->thinking);
+    uv_run(&world->loop, UV_RUN_DEFAULT);
+    assert_int_equal(uv_loop_close(&world->loop), 0);
+    for (int i = 0; i < 2; i++) {
+        position_free(world->starts[i]);
+        game_release(world->games[i]);
+    }
+}
+
+/* The asker's number says which game, and its pair the seed. */
+static void ask(struct world *world, int asker, int level)
+{
+    struct position *position = position_new(world->games[asker % 2]);
+    thinking_ask(world->thinking, &(struct thinking_question){.asker = (uint64_t)asker,
+                                                              .version = asker + 100,
+                                                              .level = level,
+                                                              .seed = (uint64_t)(asker / 4),
+                                                              .position = position});
+}
+
+static void everybody_is_answered_and_a_seed_gives_the_same_move(void **state)
+{
+    struct world world;
+    (void)state;
+    open_world(&world);
+    for (int i = 0; i < QUESTIONS; i++)
+        ask(&world, i, 2);
+    while (world.answer_count < QUESTIONS)
+        uv_run(&world.loop, UV_RUN_ONCE);
+    for (int i = 0; i < QUESTIONS; i++) {
+        assert_int_equal(world.answered[i], 1);
+        if (i % 4 < 2)
+            assert_true(move_equal(world.found[i], world.found[i + 2]));
+    }
+    close_world(&world);
+}
+
+static void who_is_forgotten_is_not_answered(void **state)
+{
+    struct world world;
+    (void)state;
+    open_world(&world);
+    for (int i = 0; i < QUESTIONS; i++)
+        ask(&world, i, 1);
+    thinking_forget(world.thinking, FORGOTTEN);
+    while (world.answer_count < QUESTIONS - 1)
+        uv_run(&world.loop, UV_RUN_ONCE);
+    assert_int_equal(world.answered[FORGOTTEN], 0);
+    close_world(&world);
+}
+
+static void threads_end_in_the_middle_of_a_search(void **state)
+{
+    struct world world;
+    (void)state;
+    open_world(&world);
+    for (int i = 0; i < QUESTIONS; i++)
+        ask(&world, i, 8);
+    close_world(&world);
+    assert_int_equal(world.answer_count, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(everybody_is_answered_and_a_seed_gives_the_same_move),
+        cmocka_unit_test(who_is_forgotten_is_not_answered),
+        cmocka_unit_test(threads_end_in_the_middle_of_a_search),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
