@@ -3,13 +3,16 @@
 import { h, setText } from "./dom.js";
 import { fileUrl } from "./files.js";
 import { howLink } from "./how_link.js";
+import { sameClock, USUAL_TIMES } from "./times.js";
 import { capital, countWords } from "./words.js";
 
 export class GameCard {
-    /* onPlay("now" | "friend" | "bot" | "screen") */
-    constructor(game, { onPlay, onLearn }) {
+    /* onPlay("friend" | "bot" | "screen"); onSeek(a row of USUAL_TIMES); onHost(): with who waits in a room. */
+    constructor(game, { onPlay, onSeek, onHost, onLearn }) {
         this.game = game;
-        this.now = h("span", { class: "with" }, "against the bot");
+        this.host = h("button", { type: "button", class: "link with", "data-way": "host", hidden: true, onclick: onHost });
+        this.times = USUAL_TIMES.map((time) => h("button", { type: "button", class: "primary", "data-way": "seek", "data-time": time[0], onclick: () => onSeek(time) }, time[1]));
+        const label = `now-${game.id}`;
         const way = (name, label) => h("button", { type: "button", "data-way": name, onclick: () => onPlay(name) }, label);
         this.element = h(
             "article",
@@ -25,12 +28,8 @@ export class GameCard {
             h(
                 "div",
                 { class: "ways" },
-                h(
-                    "button",
-                    { type: "button", class: "primary", "data-way": "now", onclick: () => onPlay("now") },
-                    h("span", {}, "Play now"),
-                    this.now,
-                ),
+                h("p", { class: "now" }, h("span", { id: label }, "Play now"), this.host),
+                h("div", { class: "times", role: "group", "aria-labelledby": label }, this.times),
                 way("friend", "Play a friend"),
                 way("bot", "Play the bot"),
                 way("screen", "One screen"),
@@ -38,10 +37,23 @@ export class GameCard {
         );
     }
 
-    /* host: the name of somebody who waits for an opponent, or null. */
-    showHost(host) {
-        this.element.classList.toggle("awaited", host !== null);
-        setText(this.now, host === null ? "against the bot" : `against ${host || "somebody who waits"}`);
+    /* host: the name of somebody who waits in a room, or null; seeks: what others look for in this game. */
+    showOthers(host, seeks) {
+        this.element.classList.toggle("awaited", host !== null || seeks.length > 0);
+        this.host.hidden = host === null;
+        setText(this.host, host === null ? "" : `with ${host || "somebody who waits"}`);
+        for (const [i, [, , time]] of USUAL_TIMES.entries()) {
+            const somebody = seeks.find((seek) => sameClock(seek.clock, time.clock));
+            this.times[i].classList.toggle("awaited", somebody !== undefined);
+            this.times[i].title = somebody ? `${somebody.name || "Somebody"} looks for this` : "";
+        }
+    }
+
+    /* With how many a stranger is looked for: as few as may be. */
+    get seekTerms() {
+        const counts = countsOf(this.game);
+        const fewest = Math.min(...counts.filter((count) => count > 1), this.game.players.length);
+        return { game: this.game.id, ...(fewest < this.game.players.length ? { players: fewest } : {}) };
     }
 
     matches(wanted, players) {

@@ -37,9 +37,17 @@ export class GameList {
         this.#filter();
     }
 
-    /* hosts: game id → the name of who waits there. */
-    showHosts(hosts) {
-        for (const card of this.#cards) card.showHost(hosts.get(card.game.id) ?? null);
+    /* hosts: game id → the name of who waits there; seeks: what others look for. */
+    showOthers(hosts, seeks) {
+        for (const card of this.#cards)
+            card.showOthers(
+                hosts.get(card.game.id) ?? null,
+                seeks.filter((seek) => seek.game === card.game.id),
+            );
+    }
+
+    find(game) {
+        return this.#cards.find((card) => card.game.id === game)?.game;
     }
 
     #choice(value, label) {

@@ -5,29 +5,34 @@ import { GameCard } from "./game_card.js";
 import { GameList } from "./game_list.js";
 import { learnGame } from "./how_link.js";
 import { askNewRoom } from "./new_room.js";
-import { openRoom, playNow } from "./open_room.js";
+import { joinOne, openRoom, playBot } from "./open_room.js";
 import { nameField } from "./player_name.js";
 import { PublishedList } from "./published_list.js";
 import { RoomList } from "./room_list.js";
 import { SavedGame } from "./saved_game.js";
+import { clockWords, seekRow } from "./seek_row.js";
 import { Turns } from "./turns.js";
 
 const whenNothingElseIsToDo = globalThis.requestIdleCallback ?? setTimeout;
 
 const OWN_ROOMS_FEW = 3;
 const OPEN_ROOMS_FEW = 12;
+const SEEKS_FEW = 6;
 
 export class LobbyPage {
     #connection;
     #notes;
     #rooms = [];
     #mine = [];
+    #seeks = [];
     #begins = false; /* a room is being made: a second click makes no second one */
 
     /* games: a promise of what is played here, or of null when the server has to be asked. */
-    constructor({ connection, notes, games }) {
+    constructor({ connection, notes, games, seeker }) {
         this.#connection = connection;
         this.#notes = notes;
+        this.seeker = seeker;
+        seeker.onBot = (game) => this.#begin(() => playBot(connection, game));
         this.games = new GameList();
         this.turns = new Turns({ request: (command) => connection.request(command), player: () => connection.player, onTurn: () => this.#drawOwn() });
         this.open = new RoomList({ few: OPEN_ROOMS_FEW });
@@ -40,6 +45,8 @@ export class LobbyPage {
             "Nobody is waiting just now. Open a room that is not private, and it appears here for others.",
         );
         this.openSection = h("section", { class: "open-rooms", id: "open-rooms" }, h("h2", {}, "Open rooms"), this.open.element, this.nobody);
+        this.seeking = new RoomList({ few: SEEKS_FEW, describe: (seek) => this.#describeSeek(seek), draw: seekRow });
+        this.seekSection = h("section", { class: "seeks", id: "seeks", hidden: true }, h("h2", {}, "Looking for an opponent"), this.seeking.element);
         this.waiting = h("a", { href: "#open-rooms", class: "waiting-count", hidden: true });
         this.published = new PublishedList({ notes });
         this.savedGame = new SavedGame({
@@ -49,6 +56,7 @@ export class LobbyPage {
         });
         this.element = this.#layOut();
         this.#loadGames(games);
+        seeker.draw();
     }
 
     onWelcome() {
@@ -60,6 +68,7 @@ export class LobbyPage {
         if (frame.type !== "lobby") return undefined;
         this.#rooms = frame.rooms ?? this.#rooms;
         this.#mine = frame.mine ?? this.#mine;
+        this.#seeks = frame.seeks ?? this.#seeks;
         return this.#draw();
     }
 
@@ -84,6 +93,7 @@ export class LobbyPage {
                 nameField(),
             ),
             this.ownSection,
+            this.seekSection,
             this.games.element,
             this.openSection,
             this.published.element,
@@ -106,10 +116,13 @@ export class LobbyPage {
     }
 
     #card(game) {
-        return new GameCard(game, {
-            onPlay: (way) => this.#play(game, way),
+        const card = new GameCard(game, {
+            onPlay: (way) => this.#newRoom({ game: game.id }, game, way),
+            onSeek: ([, label, time]) => this.seeker.begin(game.title, time.clock ? label : "no clock", { ...card.seekTerms, ...time }, { id: game.id, players: game.players }),
+            onHost: () => this.#joinHost(game),
             onLearn: () => learnGame(this.#connection, this.#notes, game, { game: game.id }),
         });
+        return card;
     }
 
     async #loadGames(early) {
@@ -124,9 +137,12 @@ export class LobbyPage {
         }
     }
 
-    #play(game, way) {
-        if (way !== "now") return this.#newRoom({ game: game.id }, game, way);
-        return this.#begin(() => playNow(this.#connection, game, this.#waitingFor(game.id)));
+    #joinHost(game) {
+        return this.#begin(async () => {
+            const room = await joinOne(this.#connection, this.#waitingFor(game.id));
+            if (!room) this.#notes.say("Somebody else was faster.");
+            return room;
+        });
     }
 
     async #newRoom(what, game, opponent = "friend") {
@@ -138,7 +154,8 @@ export class LobbyPage {
         if (this.#begins) return;
         this.#begins = true;
         try {
-            location.assign(`/room/${await make()}`);
+            const room = await make();
+            if (room) location.assign(`/room/${room}`);
         } catch (error) {
             this.#notes.error(error);
         }
@@ -165,6 +182,13 @@ export class LobbyPage {
         return this.#others.filter((row) => row.game === game && row.status === "waiting" && Object.keys(row.seats).length > 0);
     }
 
+    /* Whoever says the same is paired with who was first. */
+    #describeSeek(seek) {
+        const { id, players } = this.games.find(seek.game) ?? { id: seek.game, players: [] };
+        const terms = { game: id, players: seek.players, ...(seek.clock ? { clock: seek.clock } : {}) };
+        return { onPress: () => this.seeker.begin(seek.title, clockWords(seek), terms, { id, players }) };
+    }
+
     #describeOwn(row) {
         return { mine: true, turn: this.turns.of(row.room) };
     }
@@ -174,9 +198,14 @@ export class LobbyPage {
         const waiting = others.filter((row) => row.status === "waiting");
         this.open.update(others);
         this.nobody.hidden = others.length > 0;
-        this.waiting.hidden = waiting.length === 0;
-        setText(this.waiting, waiting.length === 1 ? "Somebody waits for an opponent." : `${waiting.length} people wait for an opponent.`);
-        this.games.showHosts(hostsOf(waiting));
+        const seeks = this.#seeks.filter((seek) => seek.player !== this.#connection.player); /* one's own is in the bar */
+        const count = waiting.length + seeks.length;
+        this.waiting.hidden = count === 0;
+        this.waiting.href = seeks.length > 0 ? "#seeks" : "#open-rooms";
+        setText(this.waiting, count === 1 ? "Somebody waits for an opponent." : `${count} people wait for an opponent.`);
+        this.games.showOthers(hostsOf(waiting), seeks);
+        this.seeking.update(seeks);
+        this.seekSection.hidden = seeks.length === 0;
         this.#drawOwn();
     }
 

@@ -4,12 +4,14 @@
 import { connection, games } from "./dial.js";
 import { h } from "./dom.js";
 import { ConnectionBanner, Notes } from "./notices.js";
+import { Seeker } from "./seeker.js";
 
 const notes = new Notes();
 const banner = new ConnectionBanner({ onRetry: () => connection.hurry(), onTakeOver: () => connection.open() });
+const seeker = new Seeker({ connection, notes, go: (room) => location.assign(`/room/${encodeURIComponent(room)}`) });
 let waits = false; /* commands wait for a server that cannot store them */
 
-document.querySelector("#notices").append(banner.element, notes.element);
+document.querySelector("#notices").append(banner.element, notes.element, seeker.element);
 const [there, words] = isLobby(location.pathname) ? ["/make", "Make a game"] : ["/", "All games"];
 document.querySelector("#site-place").append(h("a", { href: there }, words));
 const view = await viewOf(location.pathname);
@@ -22,7 +24,10 @@ addEventListener("online", () => connection.hurry());
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && connection.hurry());
 
 connection.attend({
-    onWelcome: () => view.onWelcome(),
+    onWelcome: () => {
+        seeker.onWelcome();
+        return view.onWelcome();
+    },
     onFrame: (frame) => view.onFrame(frame),
     onStatus: (status) => {
         banner.show({ ...status, handedOver: view.handedOver });
@@ -45,7 +50,7 @@ async function viewOf(path) {
     if (room) return new (await import("./room.js")).RoomPage({ ...common, room: decodeURIComponent(room[1]) });
     const game = /^\/game\/([^/]+)\/?$/.exec(path);
     if (game) return new (await import("./game_page.js")).GamePage({ ...common, id: decodeURIComponent(game[1]) });
-    if (isLobby(path)) return new (await import("./lobby.js")).LobbyPage({ ...common, games });
+    if (isLobby(path)) return new (await import("./lobby.js")).LobbyPage({ ...common, games, seeker });
     const { NothingHere } = await import("./nothing_here.js");
     return new NothingHere("There is nothing here", "The address may have been cut short, or mistyped.");
 }

@@ -3,21 +3,13 @@
 import { ask } from "./dialogs.js";
 import { h, replaceChildren } from "./dom.js";
 import { nameField } from "./player_name.js";
+import { TIMES } from "./times.js";
 import { capital } from "./words.js";
 
 const OPPONENTS = [
     ["friend", "A friend", "You get a link to send."],
     ["bot", "The bot", "It plays at once, and at random."],
     ["screen", "One screen", "All sides are moved here."],
-];
-
-const MINUTE = 60_000;
-const TIMES = [
-    ["none", "None", {}],
-    ["3+2", "3 + 2", { clock: { initial_ms: 3 * MINUTE, increment_ms: 2000 } }],
-    ["10+5", "10 + 5", { clock: { initial_ms: 10 * MINUTE, increment_ms: 5000 } }],
-    ["30", "30 min", { clock: { initial_ms: 30 * MINUTE } }],
-    ["days", "3 days", { clock: { initial_ms: 0, periods: 1, period_ms: 3 * 24 * 60 * MINUTE } }],
 ];
 
 /* Returns {opponent, seat, others, players, time, visibility}, or null: the seat, those of the others, and what `create` has to

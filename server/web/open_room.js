@@ -12,9 +12,8 @@ export async function openRoom(connection, { rules, ...what }, { opponent, seat,
     return room;
 }
 
-/* With one of those who wait, in the order of `waiting` (rooms of the lobby); when all of them have found somebody
- * meanwhile, against the bot. */
-export async function playNow(connection, game, waiting) {
+/* With one of those who wait, in the order of `waiting` (rooms of the lobby); null when all of them have found somebody meanwhile. */
+export async function joinOne(connection, waiting) {
     for (const { room } of waiting) {
         try {
             await connection.request({ type: "join", room, seat: "any", ...nameMember() });
@@ -23,6 +22,11 @@ export async function playNow(connection, game, waiting) {
             if (!["seat_taken", "unknown_room", "moved"].includes(error.code)) throw error;
         }
     }
-    const [seat, ...others] = game.players;
-    return openRoom(connection, { game: game.id }, { opponent: "bot", seat, others, visibility: "private" });
+    return null;
+}
+
+/* Against the bot at once, and with nobody else. */
+export function playBot(connection, { id, players }) {
+    const [seat, ...others] = players;
+    return openRoom(connection, { game: id }, { opponent: "bot", seat, others, visibility: "private" });
 }

@@ -9,10 +9,11 @@ export class RoomList {
     #rows = [];
     #shown;
 
-    /* few: how many are shown at first; describe(row): what to say of it besides, see roomRow. */
-    constructor({ few, describe = () => ({}) }) {
+    /* few: how many are shown at first; describe(row): what to say of it besides, see roomRow; draw(row, that): its element. */
+    constructor({ few, describe = () => ({}), draw = roomRow }) {
         this.#shown = few;
         this.describe = describe;
+        this.draw = draw;
         this.list = h("div", { class: "rows" });
         this.more = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.#showMore() });
         this.element = h("div", { class: "room-list" }, this.list, this.more);
@@ -38,7 +39,7 @@ export class RoomList {
     #draw() {
         refreshChildren(
             this.list,
-            this.shown.map((row) => roomRow(row, this.describe(row))),
+            this.shown.map((row) => this.draw(row, this.describe(row))),
         );
         const left = this.#rows.length - this.#shown;
         this.more.hidden = left <= 0;

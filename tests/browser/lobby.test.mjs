@@ -130,7 +130,7 @@ test('rooms whose host has gone do not bury the games: the first one stands on t
     const first = visitor.page.locator('.game-card').first();
     await first.waitFor();
     assert.equal(await first.getAttribute('data-game'), 'chess', 'the best known one');
-    const button = await first.locator('[data-way="now"]').boundingBox();
+    const button = await first.locator('[data-way="seek"]').first().boundingBox();
     assert.ok(button.y + button.height <= 800, `Play now is at ${button.y}`);
     assert.equal(await visitor.page.locator('.open-rooms .room-row', {hasText: 'Ghost'}).count(), 0);
     await visitor.screenshot('games-first');
@@ -153,15 +153,11 @@ test('games are searched, and filtered by the number of players', async () => {
     assert.deepEqual(await shown(), ['Chinese checkers']);
 });
 
-test('Play now sits down with whoever waits, else against the bot, in one click', async () => {
+test('one sits down with whoever waits in a room in one click', async () => {
     const visitor = await browser.visitor('Zenobia');
-    await visitor.open(server.url);
-    await visitor.page.click('[data-game="makruk"] [data-way="now"]');
-    await visitor.page.waitForURL('**/room/*');
-    await visitor.page.waitForSelector('.strips .tag:text("bot")');
     const room = await host.enterRoom(server, 'breakthrough', 'friend');
     await visitor.open(server.url);
-    await visitor.page.locator('[data-game="breakthrough"] [data-way="now"]', {hasText: 'against Hypatia'}).click();
+    await visitor.page.locator('[data-game="breakthrough"] [data-way="host"]', {hasText: 'with Hypatia'}).click();
     await visitor.page.waitForURL(room);
     await visitor.page.waitForSelector('.room[data-status="playing"]');
 });
