@@ -74,6 +74,11 @@ static bool read_nothing(struct json_reading *reading)
 static bool read_auth(struct json_reading *reading)
 {
     const json_t *token = json_object_get(reading->root, "token");
+    bool moves = true;
+    if (json_object_get(reading->root, "legal_moves") != NULL &&
+        !json_read_truth(reading, "legal_moves", &moves))
+        return false;
+    reading->message->auth.no_moves = !moves;
     if (token == NULL)
         return true;
     if (!json_is_string(token))

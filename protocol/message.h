@@ -176,7 +176,8 @@ struct message {
     union {
         struct {
             struct text token;
-        } auth; /* as sent: its length is checked by whoever hashes it */
+            bool no_moves; /* its own rules tell it what is legal */
+        } auth;            /* as sent: its length is checked by whoever hashes it */
         struct {
             enum games_op op;
             struct text game,

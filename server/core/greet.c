@@ -25,6 +25,7 @@ enum refusal greet_auth(struct request *request)
             account_of_player(&core->accounts, session->identity.player, core->now_ms);
     }
     session->stage = SESSION_KNOWN;
+    session->no_moves = request->message->auth.no_moves;
     core->statistics.sessions++;
     list_remove(&session->stage_link);
 

@@ -95,16 +95,18 @@ static struct decision *decide(struct core *core, const struct room *room,
         return NULL;
     }
     const struct publish_desk desk = publish_desk_of(core);
-    struct publish_frames frames =
-        publish_encode(&desk, room,
-                       &(struct publish_step){.event = event,
-                                              .version = room->version + 1,
-                                              .at_ms = core->now_ms,
-                                              .before = &room->standing,
-                                              .after = &decision->after,
-                                              .position_before = room->position,
-                                              .position_after = position,
-                                              .hash_before = room->hash});
+    struct publish_frames frames = publish_encode(
+        &desk, room,
+        &(struct publish_step){.event = event,
+                               .version = room->version + 1,
+                               .at_ms = core->now_ms,
+                               .before = &room->standing,
+                               .after = &decision->after,
+                               .position_before = room->position,
+                               .position_after = position,
+                               .hash_before = room->hash,
+                               .for_all_only = !publish_moves_wanted(
+                                   room, standing_to_move(&decision->after, position))});
     decision->common = frames.common;
     decision->acting = frames.acting;
     decision->hash = frames.hash;

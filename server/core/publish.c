@@ -1,5 +1,6 @@
 #include "server/core/publish.h"
 
+#include "engine/memory/memory.h"
 #include "server/core/cost.h"
 #include "server/core/parts.h"
 #include "server/core/view.h"
@@ -119,14 +120,52 @@ void publish_deliver(struct core *core, struct attachment *attachment, struct fr
         attachment->lagging = true;
 }
 
+bool publish_moves_wanted(const struct room *room, player_index to_move)
+{
+    int i = 0;
+    while (to_move != PLAYER_NONE && i < room->attached_count &&
+           (room->attached[i]->session->no_moves || !(room->attached[i]->seats >> to_move & 1)))
+        i++;
+    return to_move != PLAYER_NONE && i < room->attached_count;
+}
+
+/* The newest event with the legal moves, which nobody wanted when it was made. */
+static struct frame *add_moves(struct core *core, const struct room *room,
+                               const struct frame *common)
+{
+    const struct publish_desk desk = publish_desk_of(core);
+    struct writer *writer = desk.writer;
+    size_t length = common->payload_length;
+    writer_clear(writer);
+    writer_object(writer);
+    publish_write_legal_moves(&desk, room->edition, room->position);
+    writer_end(writer);
+    char *text = memory_bytes(length + writer->length);
+    memcpy(text, frame_payload(common), length);
+    memcpy(text + length - 1, writer->data, writer->length);
+    text[length - 1] = ',';
+    struct frame *frame = frame_new(text, length - 1 + writer->length);
+    free(text);
+    writer_clear(writer);
+    return frame;
+}
+
+/* The newest event, which is `common` for most, as this one is to have it. */
+static struct frame *newest_for(struct core *core, struct room *room,
+                                const struct attachment *attachment, struct frame *common)
+{
+    if (attachment->session->no_moves || !publish_must_act(room, attachment->seats))
+        return common;
+    if (!room->last_acting)
+        room->last_acting = add_moves(core, room, common);
+    return room->last_acting;
+}
+
 void publish_event(struct core *core, struct room *room, const struct decision *decision)
 {
-    player_index to_move = standing_to_move(&room->standing, room->position);
-    uint32_t acting = to_move == PLAYER_NONE ? 0 : UINT32_C(1) << to_move;
     for (int i = 0; i < room->attached_count; i++) {
         struct attachment *attachment = room->attached[i];
-        bool acts = (attachment->seats & acting) && decision->acting;
-        publish_deliver(core, attachment, acts ? decision->acting : decision->common);
+        publish_deliver(core, attachment, newest_for(core, room, attachment, decision->common));
     }
 }
 
@@ -139,11 +178,10 @@ bool publish_has_since(const struct room *room, int64_t version)
 void publish_since(struct core *core, struct attachment *attachment, int64_t version)
 {
     struct room *room = attachment->room;
-    bool acts = publish_must_act(room, attachment->seats) && room->last_acting;
     while (++version <= room->version) {
-        bool last = version == room->version;
-        struct frame *frame =
-            last && acts ? room->last_acting : recent_find(&room->recent, version);
+        struct frame *frame = recent_find(&room->recent, version);
+        if (version == room->version)
+            frame = newest_for(core, room, attachment, frame);
         cost_note_given(core, frame->payload_length);
         publish_deliver(core, attachment, frame);
     }

@@ -46,6 +46,8 @@ void publish_deliver(struct core *core, struct attachment *attachment, struct fr
 void publish_write_may_abort(const struct publish_desk *desk, const struct standing *standing);
 void publish_write_legal_moves(const struct publish_desk *desk, const struct edition *edition,
                                struct position *position);
+/* Whether somebody who is there is to be told his legal moves; else they are left out, and made when somebody comes who is. */
+bool publish_moves_wanted(const struct room *room, player_index to_move);
 /* Whether one of the seats is to move. */
 bool publish_must_act(const struct room *room, uint32_t seats);
 

@@ -28,7 +28,8 @@ enum session_stage { SESSION_GREETED, SESSION_KNOWN, SESSION_CLOSED };
 struct session {
     /* What every message touches, together. */
     peer_id peer;
-    bool local; /* the server's own bot */
+    bool local;    /* the server's own bot */
+    bool no_moves; /* legal moves are told only when it asks */
     enum session_stage stage;
     struct account *account;        /* held, never NULL: of where it came from */
     struct attachment *attachments; /* owned, with the rooms they lie in */

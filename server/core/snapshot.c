@@ -142,9 +142,11 @@ static void write_clock(struct core *core, const struct room *room)
         writer_member_integer(&core->writer, "turn_ms", timing_spent_ms(core, room));
 }
 
-static void write_snapshot(struct core *core, const struct room *room, uint32_t seats,
+static void write_snapshot(struct core *core, const struct attachment *attachment,
                            const char *command, bool with_layout)
 {
+    const struct room *room = attachment->room;
+    uint32_t seats = attachment->seats;
     struct writer *writer = &core->writer;
     const struct publish_desk desk = publish_desk_of(core);
     writer_clear(writer);
@@ -166,7 +168,7 @@ static void write_snapshot(struct core *core, const struct room *room, uint32_t 
         writer_key(writer, "layout");
         writer_copy(writer, room->edition->layout, room->edition->layout_length);
     }
-    if (publish_must_act(room, seats))
+    if (publish_must_act(room, seats) && !attachment->session->no_moves)
         publish_write_legal_moves(&desk, room->edition, room->position);
     write_chat(writer, room);
     write_moves(core, room);
@@ -178,7 +180,7 @@ void publish_snapshot(struct core *core, struct attachment *attachment, const ch
 {
     /* Who comes from within (a bot, a visit) draws no board, and reading one is most of what a snapshot costs him. */
     with_layout = with_layout && !attachment->session->local;
-    write_snapshot(core, attachment->room, attachment->seats, command, with_layout);
+    write_snapshot(core, attachment, command, with_layout);
     struct frame *frame = frame_new(core->writer.data, core->writer.length);
     writer_clear(&core->writer);
     if (command)

@@ -157,6 +157,8 @@ static void write_fields(struct writer *writer, const struct message *message)
     switch (message->kind) {
     case MESSAGE_AUTH:
         write_text(writer, "token", message->auth.token);
+        writer_key(writer, "legal_moves");
+        writer_boolean(writer, !message->auth.no_moves);
         return;
     case MESSAGE_GAMES:
         write_games(writer, message);

@@ -76,6 +76,9 @@ static const struct row rows[] = {
     /* auth */
     {"auth without a token", "{\"type\":\"auth\",\"id\":\"1\"}", REFUSAL_NONE, "auth 1 token=-"},
     {"auth with a token", "{\"type\":\"auth\",\"id\":\"1\",\"token\":\"abc\"}", REFUSAL_NONE, "auth 1 token=abc"},
+    {"auth without legal moves", "{\"type\":\"auth\",\"id\":\"1\",\"legal_moves\":false}", REFUSAL_NONE, "auth 1 token=- no moves"},
+    {"auth with legal moves", "{\"type\":\"auth\",\"id\":\"1\",\"legal_moves\":true,\"token\":\"abc\"}", REFUSAL_NONE, "auth 1 token=abc"},
+    {"auth with some legal moves", "{\"type\":\"auth\",\"id\":\"1\",\"legal_moves\":\"few\"}", REFUSAL_BAD_MESSAGE, "1|legal_moves must be true or false"},
     {"a token that is no string", "{\"type\":\"auth\",\"id\":\"1\",\"token\":5}", REFUSAL_BAD_MESSAGE, "1|token must be a string"},
 
     /* games */
@@ -378,6 +381,7 @@ static void say_fields(struct description *description, const struct message *me
     switch (message->kind) {
     case MESSAGE_AUTH:
         say_text(description, " token=", message->auth.token);
+        say(description, "%s", message->auth.no_moves ? " no moves" : "");
         break;
     case MESSAGE_GAMES:
         say_games(description, message);

@@ -391,6 +391,13 @@ static const struct act acts[] = {
     {"who is there is seen by all",
      TWO_SIT "time: 200\n" "ada sees: 0 red green\n" WATCHED "time: 200\n" "ada sees: 1 red green\n" "eve sees: 1 red green\n"
      "bob: goes\n" "time: 200\n" "eve sees: 1 red\n"},
+    {"who knows the rules is not told what is legal, and may ask; who comes back and does not is told",
+     "ada: connects\n" "ada: auth -> welcome\n" "ada: create two -> ack 1\n" "ada: join red -> ack 2; snapshot 2 red\n"
+     "bob: connects\n" "bob: {\"type\":\"auth\",\"id\":\"h\",\"legal_moves\":false} -> welcome\n"
+     "bob: join any -> ack 3; snapshot 3 green\n" "ada hears: joined 3 moves\n" "ada: move 0_0 0_1 -> ack 4; moved 4\n"
+     "bob hears: moved 4\n" "bob: legal_moves -> legal_moves 1\n" "bob: sync -> snapshot 4 green\n" "ada: goes\n"
+     "bob: move 1_0 1_1 -> ack 5; moved 5\n" "ada: connects\n" "ada: auth -> welcome\n" "ada: resume 4 -> ack 5 events; moved 5 moves\n"
+     "ada: resume 4 -> ack 5 events; moved 5 moves\n"},
     {"the lobby tells of public rooms, once a second",
      "eve: connects\n" "eve: auth -> welcome\n" "eve: lobby.subscribe -> lobby 0 0\n"
      "ada: connects\n" "ada: auth -> welcome\n" "time: 2000\n" "eve hears:\n"
