@@ -50,7 +50,7 @@ static bool fail(struct run *run, const char *format, ...)
     return false;
 }
 
-static void describe(const struct game *game, struct outcome outcome, char *words, size_t size)
+void game_tests_describe(const struct game *game, struct outcome outcome, char *words, size_t size)
 {
     if (outcome.kind == OUTCOME_PLAYING)
         snprintf(words, size, "the game goes on");
@@ -74,7 +74,7 @@ static bool fail_here(struct run *run, const char *format, ...)
     va_end(arguments);
     if (outcome.kind == OUTCOME_PLAYING)
         return fail(run, "%s", said);
-    describe(run->game, outcome, words, sizeof words);
+    game_tests_describe(run->game, outcome, words, sizeof words);
     return fail(run, "%s; the game is over here: %s", said, words);
 }
 
@@ -189,7 +189,7 @@ static bool result_is_right(struct run *run)
         return true;
     char words[NOTATION_WORDS_BYTES];
     struct outcome outcome = position_outcome(run->position);
-    describe(run->game, outcome, words, sizeof words);
+    game_tests_describe(run->game, outcome, words, sizeof words);
     return is_expected(run->test, outcome) || fail(run, "another result: %s", words);
 }
 

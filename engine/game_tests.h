@@ -3,6 +3,7 @@
 #define ENGINE_GAME_TESTS_H
 
 #include "engine/game.h"
+#include "engine/position.h"
 
 enum {
     GAME_TESTS_MAX = 64,
@@ -45,5 +46,7 @@ const struct game_test *game_test_numbered(const struct game *game, int number);
 /* Whether all of it is so; if not, the first thing that is not, in a sentence. Takes bounded time. */
 bool game_test_run(const struct game *game, const struct game_test *test,
                    char words[GAME_TEST_WORDS_BYTES]);
+/* "it is a draw: stalemate" */
+void game_tests_describe(const struct game *game, struct outcome outcome, char *words, size_t size);
 
 #endif

@@ -78,3 +78,17 @@ int game_check_tests(const char *text, size_t length, const struct game *game,
     diagnostics_sort(diagnostics);
     return count;
 }
+
+void game_check_start(const struct game *game, struct diagnostics *diagnostics)
+{
+    struct position *position = position_new(game);
+    struct outcome outcome = position_outcome(position);
+    if (outcome.kind != OUTCOME_PLAYING) {
+        char words[DIAGNOSTIC_TEXT_BYTES], sentence[2 * DIAGNOSTIC_TEXT_BYTES];
+        game_tests_describe(game, outcome, words, sizeof words);
+        snprintf(sentence, sizeof sentence, "the game is over as it begins: %s", words);
+        diagnostics_add(diagnostics, DIAGNOSTIC_WARNING, "", sentence,
+                        "look at who can move in the start position, and at what `results` ask");
+    }
+    position_free(position);
+}

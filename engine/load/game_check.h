@@ -10,7 +10,10 @@
 int game_check_tests(const char *text, size_t length, const struct game *game,
                      struct diagnostics *diagnostics);
 
-/* The same, told one by one in the order of the file: what is not so, "" where the test passed. */
+/* A warning where the game is over before anybody has moved: its author hardly means that. */
+void game_check_start(const struct game *game, struct diagnostics *diagnostics);
+
+/* The same as game_check_tests, told one by one in the order of the file: what is not so, "" where the test passed. */
 typedef void game_check_listener(void *context, const struct game_test *test, const char *words);
 void game_check_tell(const char *text, size_t length, const struct game *game,
                      game_check_listener *tell, void *context);

@@ -138,8 +138,10 @@ static struct game *load(const char *path, const struct text_read *text,
     struct game *game = NULL;
     if (whole_text_read(&whole, text->data, text->length, &bases, diagnostics)) {
         game = game_load(whole.text, whole.length, &as_a_strangers, diagnostics);
-        if (game != NULL)
+        if (game != NULL) {
+            game_check_start(game, diagnostics);
             *tests = game_check_tests(whole.text, whole.length, game, diagnostics);
+        }
         whole_text_locate(&whole, diagnostics);
     }
     whole_text_release(&whole);

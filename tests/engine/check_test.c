@@ -203,6 +203,19 @@ static void a_file_is_held_to_its_own_tests(void **state)
     assert_non_null(strstr(answer.output, "\"pointer\": \"/tests/1\""));
 }
 
+static void a_game_that_is_over_as_it_begins_is_warned_of(void **state)
+{
+    (void)state;
+    struct answer answer;
+    check_text(&answer, NULL,
+               "{\"extends\": \"chess\", \"name\": \"short\", \"tests\": null, \"results\": [\n"
+               "  {\"if\": {\"count\": {\"is\": {\"figure\": \"king\"}}}, \"result\": \"draw\", "
+               "\"reason\": \"two kings\"}]}");
+    assert_int_equal(answer.status, 0);
+    assert_non_null(strstr(answer.errors, "warning: the game is over as it begins: it is a draw: "
+                                          "two kings"));
+}
+
 static void how_it_was_compiled_is_explained(void **state)
 {
     (void)state;
@@ -257,6 +270,7 @@ int main(void)
         cmocka_unit_test(programs_get_json),
         cmocka_unit_test(a_file_that_cannot_be_read_is_another_status),
         cmocka_unit_test(a_file_is_held_to_its_own_tests),
+        cmocka_unit_test(a_game_that_is_over_as_it_begins_is_warned_of),
         cmocka_unit_test(how_it_was_compiled_is_explained),
         cmocka_unit_test(what_a_file_extends_is_merged_into_it),
         cmocka_unit_test(asked_wrongly_it_says_how),
