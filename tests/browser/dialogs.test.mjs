@@ -94,7 +94,7 @@ async function isSeen({page}, locator, words) {
 const isWholeOrHidden = ({page}, selector) => page.locator(selector).evaluate(element => {
     const {left, right, y, height} = element.getBoundingClientRect();
     const isUncovered = x => element.contains(document.elementFromPoint(x, y + height / 2));
-    return getComputedStyle(element).visibility === 'hidden' || [left + 1, (left + right) / 2, right - 1].every(isUncovered);
+    return getComputedStyle(element).opacity === '0' || [left + 1, (left + right) / 2, right - 1].every(isUncovered);
 });
 
 test('the question before a game is answered without scrolling, in every window', async () => {

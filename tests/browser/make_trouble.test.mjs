@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {existsSync, readFileSync} from 'node:fs';
 import {test as always} from 'node:test';
 import {asLargeAsMayBe, queens, tooLarge} from '../support/large_games.mjs';
-import {stage} from './browser.mjs';
+import {assertFits, DESKTOP, eventually, PHONE, stage} from './browser.mjs';
 import {becomes, begin, isGood, saved, savedAs, startAgain, template, write} from './make.mjs';
 
 const WASM = new URL('../../build/browser/engine.wasm.gz', import.meta.url);
@@ -168,6 +168,11 @@ test('without a network a game is written and played on; with it again it is ope
     await playsOn('a2', 'a3', 'Black to move');
     await savedAs(author, kept => kept === text);
     await author.screenshot('offline');
+    await author.page.setViewportSize(PHONE.viewport);
+    await assertFits(author);
+    await eventually(async () => assert.ok((await author.page.locator('header.site').boundingBox()).height < 60, 'on a phone the head stays one line'));
+    await author.screenshot('offline-phone');
+    await author.page.setViewportSize(DESKTOP.viewport);
     await author.context.setOffline(false);
     await author.page.locator('.draft-bar .play:enabled').waitFor();
     await author.page.locator('#site-place .away:empty').waitFor({state: 'attached'});
