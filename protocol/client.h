@@ -81,7 +81,7 @@ const char *client_join_with_key(struct client *client, const char *room, const 
 /* Asks for such a key; CLIENT_ANSWER has it. Where the answer was lost there is none in it (it is shown only once):
  * ask again. */
 const char *client_seat_key(struct client *client);
-/* `from` and `to` NULL: a pass; `from` alone: a figure is put on the board. */
+/* `from` and `to` NULL: a pass; `from` alone NULL: a figure is put on the board. */
 const char *client_move(struct client *client, const char *from, const char *to,
                         const char *choice);
 const char *client_action(struct client *client, const char *kind);

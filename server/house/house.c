@@ -313,7 +313,7 @@ static void on_thought(void *context, uint64_t asker, int64_t version, const str
     else if (move_is_pass(*move))
         bot_play(&guest->bot, guest->client, NULL, NULL, NULL);
     else if (move_is_placement(*move))
-        bot_play(&guest->bot, guest->client, game_cell_name(game, move->to), NULL, choice);
+        bot_play(&guest->bot, guest->client, NULL, game_cell_name(game, move->to), choice);
     else
         bot_play(&guest->bot, guest->client, game_cell_name(game, move->from),
                  game_cell_name(game, move->to), choice);
