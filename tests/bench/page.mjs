@@ -36,7 +36,9 @@ async function open(context, url, ready, network) {
     await page.waitForSelector(ready);
     const readyMs = performance.now() - started;
     await page.waitForLoadState('load');
-    await page.waitForLoadState('networkidle'); // what comes after it can be used: the engine of /make
+    // What comes after it can be used, when nothing else is to do: the room's scripts in the lobby, the engine of /make.
+    if (ready === READY.lobby) await page.waitForFunction(() => performance.getEntriesByType('resource').some(({name}) => /\/room-[^/]*\.js$/.test(name)));
+    await page.waitForLoadState('networkidle');
     await page.waitForTimeout(network ? 3_000 : 500); // pictures
     const list = [...requests.values()].filter(({cached}) => !cached);
     const bytesOf = wanted => list.filter(wanted).reduce((sum, {bytes}) => sum + bytes, 0);
