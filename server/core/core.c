@@ -336,6 +336,7 @@ void core_set_clock(struct core *core, int64_t now_ms)
                    core->now_ms);
     if (core->start_again_ms != UINT64_MAX)
         core->start_again_ms = core->now_ms + RETRY_MS;
+    core->presence_round_ms = core->now_ms;
     follow_init(core);
     housekeeping_init(core);
 }
@@ -360,6 +361,7 @@ void core_time(struct core *core, uint64_t now_ms)
     invitation_give_up(core);
     seeking_time(core);
     loading_unload_idle(core);
+    presence_time(core);
     publish_presence_due(core);
     publish_resync_due(core);
     lobby_forget_abandoned(core);
@@ -387,6 +389,7 @@ static uint64_t deadline_of(const struct core *core)
     sooner(&deadline_ms, bots_deadline_ms(core));
     sooner(&deadline_ms, timing_deadline_ms(core));
     sooner(&deadline_ms, follow_deadline_ms(core));
+    sooner(&deadline_ms, presence_deadline_ms(core));
     sooner(&deadline_ms, publish_resync_deadline_ms(core));
     if (stranger)
         sooner(&deadline_ms, stranger->opened_ms + core->options.auth_within_ms);
@@ -614,6 +617,8 @@ void core_heard(struct core *core, const struct bus_message *message)
 {
     if (message->subject == BUS_ROOM)
         follow_heard(core, message);
+    if (message->subject == BUS_HERE)
+        presence_heard(core, message);
     settle(core);
 }
 

@@ -140,6 +140,9 @@ struct core {
     struct list invitations; /* bots that are expected, oldest first */
     int invitation_count;
     uint64_t presence_due_ms;
+    uint64_t
+        presence_round_ms; /* when other servers are told again who is here, of a part of the rooms, */
+    size_t presence_hand; /*   from here on */
 
     struct frame *hello;
     struct writer writer;        /* for what is sent */

@@ -1,7 +1,18 @@
 /* Who is there: not an event, and the newest says all that those before did. */
 #include "server/core/publish.h"
 
+#include "engine/memory/memory.h"
 #include "server/core/parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ROUND_MS = 1000,
+    ROUND_PARTS = 5, /* so each room is told of every five seconds */
+    KEPT_MS = 15000, /* of who is in a room at a server that says nothing more */
+    SERVERS_MAX = 16,
+};
 
 static void add(const struct attachment *attachment, int by)
 {
@@ -38,15 +49,31 @@ static uint32_t connected_to(const struct room *room)
     return connected;
 }
 
+static uint32_t connected_anywhere(const struct room *room)
+{
+    uint32_t connected = connected_to(room);
+    for (const struct elsewhere *other = room->elsewhere; other; other = other->next)
+        connected |= other->seats;
+    return connected;
+}
+
+static int spectators_anywhere(const struct room *room)
+{
+    int spectators = room->spectators;
+    for (const struct elsewhere *other = room->elsewhere; other; other = other->next)
+        spectators += other->spectators;
+    return spectators;
+}
+
 static struct frame *presence_frame(struct core *core, const struct room *room)
 {
     struct writer *writer = &core->writer;
-    uint32_t connected = connected_to(room);
+    uint32_t connected = connected_anywhere(room);
     writer_clear(writer);
     writer_object(writer);
     writer_member_string(writer, "type", "presence");
     writer_member_string(writer, "room", room->id);
-    writer_member_integer(writer, "spectators", room->spectators);
+    writer_member_integer(writer, "spectators", spectators_anywhere(room));
     writer_key(writer, "connected");
     writer_array(writer);
     for (int i = 0; i < room->standing.seat_count; i++)
@@ -94,16 +121,127 @@ void publish_presence_later(struct core *core, struct room *room)
     list_append(&core->presence, &room->presence_link, room);
 }
 
+/* --- other servers ------------------------------------------------------------------------------ */
+
+/* `newcomer`: whose seats are held here from now on; or NULL. */
+static void tell_others(struct core *core, struct room *room, const struct attachment *newcomer)
+{
+    if (!core->follow.has_bus)
+        return;
+    room->spectators_told = room->spectators;
+    room->connected_told = connected_to(room);
+    struct bus_message message = {.subject = BUS_HERE,
+                                  .id = room->id,
+                                  .spectators = room->spectators_told,
+                                  .seats = room->connected_told};
+    if (newcomer) {
+        message.client = newcomer->session->identity.player;
+        message.at_ms = (int64_t)newcomer->seated_ms;
+    }
+    core->ports.publish(core->ports.context, &message);
+}
+
+void presence_took_seat(struct core *core, const struct attachment *attachment)
+{
+    if (!attachment->session->local)
+        tell_others(core, attachment->room, attachment);
+}
+
+static struct elsewhere *find_server(struct room *room, const char *node)
+{
+    int count = 0;
+    for (struct elsewhere *other = room->elsewhere; other; other = other->next, count++)
+        if (strcmp(other->node, node) == 0)
+            return other;
+    if (count == SERVERS_MAX)
+        return NULL;
+    struct elsewhere *other = memory_zeroed(1, sizeof *other);
+    memcpy(other->node, node, strlen(node) + 1);
+    other->next = room->elsewhere;
+    room->elsewhere = other;
+    return other;
+}
+
+static void replace(struct core *core, struct room *room, const char *player, int64_t at_ms)
+{
+    for (int i = 0; i < room->attached_count; i++) {
+        struct attachment *attachment = room->attached[i];
+        if (attachment->seats == 0 || attachment->session->local ||
+            (int64_t)attachment->seated_ms >= at_ms ||
+            strcmp(attachment->session->identity.player, player) != 0)
+            continue;
+        session_close(core, attachment->session, CLOSE_REPLACED, "replaced by a newer connection");
+        attachment->seats = 0;
+    }
+}
+
+void presence_heard(struct core *core, const struct bus_message *message)
+{
+    struct room *room = core_find_room(core, message->id);
+    if (!room || room->loading || strlen(message->node) > BUS_NAME_BYTES)
+        return;
+    struct elsewhere *other = find_server(room, message->node);
+    if (other) {
+        bool fits =
+            message->spectators >= 0 && message->spectators <= INT32_MAX / (2 * SERVERS_MAX);
+        other->spectators = fits ? (int)message->spectators : 0;
+        other->seats = (uint32_t)message->seats;
+        other->until_ms = core->now_ms + KEPT_MS;
+        publish_presence_later(core, room);
+    }
+    if (message->client[0] != '\0')
+        replace(core, room, message->client, message->at_ms);
+}
+
+static void forget_silent(struct core *core, struct room *room)
+{
+    for (struct elsewhere **link = &room->elsewhere; *link;) {
+        struct elsewhere *other = *link;
+        if (core->now_ms < other->until_ms) {
+            link = &other->next;
+            continue;
+        }
+        *link = other->next;
+        free(other);
+        publish_presence_later(core, room);
+    }
+}
+
+void presence_time(struct core *core)
+{
+    if (core->now_ms < presence_deadline_ms(core))
+        return;
+    core->presence_round_ms = core->now_ms + ROUND_MS;
+    for (size_t left = core->rooms.count / ROUND_PARTS + 1; left > 0; left--) {
+        struct room *room = map_next(&core->rooms, &core->presence_hand);
+        if (!room) {
+            core->presence_hand = 0;
+            return;
+        }
+        forget_silent(core, room);
+        if (room->spectators > 0 || connected_to(room) != 0)
+            tell_others(core, room, NULL);
+    }
+}
+
+uint64_t presence_deadline_ms(const struct core *core)
+{
+    return lease_node(core) ? core->presence_round_ms : UINT64_MAX;
+}
+
 static void publish_presence(struct core *core, struct room *room)
 {
-    uint32_t connected = connected_to(room);
-    if (room->spectators == room->spectators_shown && connected == room->connected_shown)
+    uint32_t connected = connected_anywhere(room);
+    int spectators = spectators_anywhere(room);
+    if (room->spectators != room->spectators_told || connected_to(room) != room->connected_told)
+        tell_others(core, room, NULL);
+    if (spectators == room->spectators_shown && connected == room->connected_shown)
         return;
     struct frame *frame = presence_frame(core, room);
     for (int i = 0; i < room->attached_count; i++)
         tell(core, room->attached[i], frame);
     frame_release(frame);
-    room->spectators_shown = room->spectators;
+    room->spectators_shown = spectators;
     room->connected_shown = connected;
     room->presence_sent_ms = core->now_ms;
 }

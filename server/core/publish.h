@@ -65,6 +65,12 @@ char *publish_chat_line(const struct event *event, uint64_t at_ms, int64_t versi
 void presence_count(struct attachment *attachment);
 /* Before it goes. */
 void presence_forget(struct attachment *attachment);
+/* Other servers: the newest connection of a player holds his seats, wherever it is; what they say of who is there; and what has to
+ * be said, or forgotten, now and then. */
+void presence_took_seat(struct core *core, const struct attachment *attachment);
+void presence_heard(struct core *core, const struct bus_message *message);
+void presence_time(struct core *core);
+uint64_t presence_deadline_ms(const struct core *core);
 void publish_presence_to(struct core *core, struct attachment *attachment);
 void publish_presence_later(struct core *core, struct room *room);
 void publish_presence_due(struct core *core);

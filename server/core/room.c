@@ -63,6 +63,11 @@ void room_free(struct room *room, struct catalogue *catalogue)
     if (room->edition)
         edition_shrink(room->edition, room->bytes);
     catalogue_release_edition(catalogue, room->edition);
+    while (room->elsewhere) {
+        struct elsewhere *elsewhere = room->elsewhere;
+        room->elsewhere = elsewhere->next;
+        free(elsewhere);
+    }
     free(room->attached);
     free(room->moves);
     free(room->times);

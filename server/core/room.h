@@ -7,6 +7,7 @@
 #ifndef SERVER_CORE_ROOM_H
 #define SERVER_CORE_ROOM_H
 
+#include "server/bus/bus.h"
 #include "server/core/allowance.h"
 #include "server/core/catalogue.h"
 #include "server/core/due.h"
@@ -36,6 +37,7 @@ struct attachment {
     uint32_t seats;
     bool counted;           /* in who is there (presence.c), */
     uint32_t counted_seats; /* as one with these seats */
+    uint64_t seated_ms;     /* since when it holds seats */
     bool lagging;   /* its outbox is over its bound: nothing is sent until it has drained, then one
                      snapshot */
     bool held_back; /* lagging because the room itself was far behind */
@@ -78,6 +80,15 @@ struct author {
     uint64_t pairing; /* of a room for those who found each other (seeking.h); else 0 */
     struct identity identity;
     char command[COMMAND_ID_BYTES_MAX + 1];
+};
+
+/* Who is in a room at another server, as that one has said. */
+struct elsewhere {
+    struct elsewhere *next;
+    char node[BUS_NAME_BYTES + 1];
+    int spectators;
+    uint32_t seats;
+    uint64_t until_ms; /* then it is forgotten */
 };
 
 struct decision {
@@ -183,8 +194,11 @@ struct room {
     uint64_t presence_sent_ms, presence_due_ms;
     /* Who is there: without a seat; by seat; with one, but for the server's own bots. */
     int spectators, connections[STATE_SEATS_MAX], players;
+    struct elsewhere *elsewhere; /* and at other servers; owned */
     int spectators_shown;
     uint32_t connected_shown;
+    int spectators_told; /* other servers, of this one */
+    uint32_t connected_told;
     struct former_seat *former; /* owned: seats that were handed over, in the order of that */
     int former_count;
     /* It began with the log of a finished game: those who sit there are names, and nobody here holds their seats. */

@@ -144,8 +144,11 @@ struct attachment *session_attach(struct core *core, struct session *session, st
     attachment->seated = seated;
     attachment->seats = seated ? standing_seats_of(&room->standing, &session->identity) : 0;
     presence_count(attachment);
-    if (attachment->seats != 0)
+    attachment->seated_ms = core->now_ms;
+    if (attachment->seats != 0) {
         replace_older(core, session, room);
+        presence_took_seat(core, attachment);
+    }
     publish_presence_later(core, room);
     return attachment;
 }

@@ -104,6 +104,12 @@ test('players and a watcher at three servers see each move, with NATS, without i
         nats('start', folder);
         await see(servers, 'bus_up', 1);
         await play('c2c3 g8f6');
+        // Who comes from another device, to another server, is who plays; and all know who is there.
+        const device = await Client.open(servers[1], {token: white.token});
+        await device.done({type: 'join', room, seat: 'any'});
+        assert.equal((await white.closed).code, 4009);
+        await eve.next(({type, connected, spectators}) => type === 'presence' && connected?.length === 2 && spectators === 1);
+        await device.end();
         // A player's server is killed under him: he goes on at the watcher's.
         await servers[0].stop('SIGKILL');
         const again = await Client.open(servers[2], {token: white.token});

@@ -52,9 +52,13 @@ static void send_to(struct host *host, const struct bus_message *message)
     host->rumour_count++;
 }
 
-void bus_say(struct host *from, const struct bus_message *message)
+/* As the bus does, it names who says it. */
+void bus_say(struct host *from, const struct bus_message *said)
 {
     struct world *world = from->world;
+    struct bus_message named = *said;
+    const struct bus_message *message = &named;
+    named.node = from->name;
     for (int i = 0; i < world->host_count && world->bus_up; i++) {
         struct host *host = &world->hosts[i];
         if (host == from || (!world->calm && chance(world, world->weather.rumours_lost)))

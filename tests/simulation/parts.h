@@ -206,7 +206,7 @@ bool host_step_work(struct world *world);
 
 /* --- bus.c: what servers tell each other */
 
-void bus_say(struct host *from, const struct bus_message *message);
+void bus_say(struct host *from, const struct bus_message *said);
 bool bus_step(struct world *world);
 void bus_crash(struct host *host);
 void bus_flip(struct world *world); /* it breaks, or is whole again */

@@ -530,6 +530,74 @@ static void what_is_not_in_the_store_does_not_stay(void **state)
     with_lease(lie_body);
 }
 
+static void other_has(struct stage *stage, const char *node, int64_t spectators, int64_t seats,
+                      const char *newcomer, int64_t at_ms)
+{
+    core_heard(stage->core, &(struct bus_message){.subject = BUS_HERE,
+                                                  .id = stage->room,
+                                                  .node = node,
+                                                  .spectators = spectators,
+                                                  .seats = seats,
+                                                  .client = newcomer,
+                                                  .at_ms = at_ms});
+}
+
+static void here_body(struct stage *stage)
+{
+    core_bus_changed(stage->core, true);
+    stage_play(stage, TWO_SIT);
+    pass(stage, 200);
+    assert_int_equal(stage->told.seats, 3);
+    assert_int_equal(stage->told.spectators, 0);
+    stage_play(stage, "bob: goes\n");
+    pass(stage, 200);
+    assert_int_equal(stage->told.seats, 1);
+    stage_play(stage, "ada sees: 0 red\n");
+    other_has(stage, "b", 2, 2, "", 0);
+    other_has(stage, "c", 40, 0, "", 0);
+    pass(stage, 200);
+    stage_play(stage, "ada sees: 42 red green\n");
+    other_has(stage, "b", 0, 0, "", 0);
+    pass(stage, 200);
+    stage_play(stage, "ada sees: 40 red\n");
+    int told = stage->told.here_count;
+    for (int i = 0; i < 6; i++)
+        pass(stage, 1000);
+    assert_true(stage->told.here_count > told); /* again and again, for whoever has not heard */
+    for (int i = 0; i < 20; i++)
+        pass(stage, 1000);
+    stage_play(stage, "ada sees: 0 red\n"); /* c says nothing any more */
+}
+
+static void who_is_there_is_the_sum_of_what_all_servers_say(void **state)
+{
+    (void)state;
+    with_lease(here_body);
+}
+
+static void newest_body(struct stage *stage)
+{
+    core_bus_changed(stage->core, true);
+    stage_play(stage, TWO_SIT);
+    const char *ada = kept(stage)->seats[0].player;
+    other_has(stage, "b", 0, 1, ada, stage->store.now_ms - 1); /* older than ours */
+    stage_play(stage, "ada hears: \n");
+    pass(stage, 200);
+    other_has(stage, "b", 0, 1, ada, stage->store.now_ms);
+    stage_play(stage, "ada hears: closed 4009\n"
+                      "bob hears: \n");
+    pass(stage, 200);
+    stage_play(stage, ADA_COMES_BACK "ada: resume 3 -> ack 3 events\n");
+    assert_string_equal(stage->told.newcomer, ada);
+    assert_int_equal(stage->told.at_ms, stage->store.now_ms);
+}
+
+static void the_newest_connection_of_a_player_holds_his_seat_wherever_it_is(void **state)
+{
+    (void)state;
+    with_lease(newest_body);
+}
+
 static void swept_in_parts_body(struct stage *stage)
 {
     core_bus_changed(stage->core, true);
@@ -576,6 +644,8 @@ int main(void)
         cmocka_unit_test(what_others_say_is_shown_at_once_and_in_order),
         cmocka_unit_test(what_others_say_waits_while_an_append_of_our_own_is_under_way),
         cmocka_unit_test(what_is_not_in_the_store_does_not_stay),
+        cmocka_unit_test(who_is_there_is_the_sum_of_what_all_servers_say),
+        cmocka_unit_test(the_newest_connection_of_a_player_holds_his_seat_wherever_it_is),
         cmocka_unit_test(what_was_never_heard_of_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -142,8 +142,18 @@ static void on_publish(void *context, const struct bus_message *message)
 {
     struct stage *stage = context;
     struct stage_told *told = &stage->told;
+    if (message->subject == BUS_HERE) {
+        told->here_count++;
+        told->spectators = message->spectators;
+        told->seats = message->seats;
+        told->at_ms = message->at_ms;
+        snprintf(told->newcomer, sizeof told->newcomer, "%s",
+                 message->client ? message->client : "");
+        return;
+    }
     assert_int_equal(message->subject, BUS_ROOM);
-    *told = (struct stage_told){.count = told->count + 1, .version = message->version};
+    told->count++;
+    told->version = message->version;
     snprintf(told->kind, sizeof told->kind, "%s", message->kind);
     snprintf(told->client, sizeof told->client, "%s", message->client);
     snprintf(told->command, sizeof told->command, "%s", message->command);

@@ -72,8 +72,11 @@ struct stage_published {
 
 /* What other servers were told last. */
 struct stage_told {
-    int count;
+    int count; /* of events */
     int64_t version;
+    int here_count; /* of who is in a room */
+    int64_t spectators, seats, at_ms;
+    char newcomer[32];
     char kind[32], client[32], command[40], body[256];
 };
 
