@@ -124,12 +124,13 @@ enum condition_kind {
     CONDITION_ATTACKED_CELL, /* origin + delta is attacked by a player other than the mover */
     CONDITION_PREVIOUS,      /* the last move was like this */
     CONDITION_COUNTER,       /* the counter's slot (of several, some slot) is between min and max */
-    CONDITION_NEXT,          /* who is to move is one of `players` */
+    CONDITION_HAND, /* between min and max figures of the kinds of `match` are in the hands of its players */
+    CONDITION_NEXT,  /* who is to move is one of `players` */
     CONDITION_ENEMY, /* of action sets, where self may be anybody's: whether another's figure stands on target is min, 0 or 1 */
     CONDITION_CURRENT_MOVE,          /* the move number is min */
     CONDITION_MOVES_AFTER_LAST_MOVE, /* the move number minus last_move of the figure on self is min */
     CONDITION_REPETITION, /* the position, or the board, is there for at least the min-th time; results and forbid only */
-    CONDITION_NO_MOVES, /* who is to move has no legal move, or none like this; results only */
+    CONDITION_NO_MOVES, /* who is to move has no legal move, or none like this; results and forbid only */
 };
 
 /* What a node says of cells is a selection: `match` of CELL (of origin + the one delta), SELECTED, COUNT, LINE, GROUP,
@@ -146,9 +147,9 @@ struct condition_node {
     uint8_t players; /* of NEXT: bits */
     bool
         picks; /* of NO_MOVES: only moves of figures of `match`, from and to such cells, are meant */
-    bool anywhere;                /* of LINE: it need not run through the origin */
-    bool of_board;                /* of REPETITION: who is to move, and all else, does not matter */
-    int8_t took, complex, passed; /* of PREVIOUS: enum tri */
+    bool anywhere; /* of LINE: it need not run through the origin */
+    bool of_board; /* of REPETITION: who is to move, and all else, does not matter */
+    int8_t took, complex, passed, placed; /* of PREVIOUS: enum tri */
     int16_t slot; /* of COUNTER; -1: some slot from first_slot on, of those whom `match` names */
     int16_t first_slot;
     int16_t from_zone, to_zone; /* of PREVIOUS and NO_MOVES; -1: anywhere */
@@ -190,6 +191,7 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
         .took = TRI_ANY,
         .complex = TRI_ANY,
         .passed = TRI_ANY,
+        .placed = TRI_ANY,
         .taken_figures = UINT64_MAX,
         .attackers = UINT64_MAX,
         .size = {0, INT32_MAX},
@@ -270,13 +272,20 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
     MEMBER(to, place, to_zone, 0, 0, NULL)                                                         \
     MEMBER(took, took, took, 0, 0, NULL)                                                           \
     MEMBER(complex, flag, complex, 0, 0, NULL)                                                     \
-    MEMBER(passed, pass, passed, 0, 0, NULL)
+    MEMBER(passed, pass, passed, 0, 0, NULL)                                                       \
+    MEMBER(placed, flag, placed, 0, 0, NULL)
 
 #define MEMBERS_counter(MEMBER)                                                                    \
     MEMBER(name, counter, slot, 0, 0, "")                                                          \
     MEMBER(player, slots, match.players, 0, 0, NULL)                                               \
     MEMBER(min, least, min, -COUNTER_VALUE_MAX, COUNTER_VALUE_MAX, NULL)                           \
     MEMBER(max, most, max, -COUNTER_VALUE_MAX, COUNTER_VALUE_MAX, NULL)
+
+#define MEMBERS_hand(MEMBER)                                                                       \
+    MEMBER(player, owner, match.players, 0, 0, NULL)                                               \
+    MEMBER(figure, figures, match.figures, 0, 0, NULL)                                             \
+    MEMBER(min, least, min, 0, HAND_MAX, NULL)                                                     \
+    MEMBER(max, most, max, 0, HAND_MAX, NULL)
 
 #define MEMBERS_no_moves(MEMBER)                                                                   \
     MEMBER(figure, figures, match.figures, 0, 0, NULL)                                             \
@@ -311,12 +320,13 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
     OBJECT(attacked, ATTACKED, attacked, MOVE)                                                     \
     OBJECT(previous, PREVIOUS, object, MOVE)                                                       \
     OBJECT(counter, COUNTER, object, MOVE)                                                         \
+    OBJECT(hand, HAND, hand, MOVE)                                                                 \
     VALUE(next, NEXT, players, players, 0, 0, MOVE)                                                \
     VALUE(not, NOT, negated, child_count, 0, 0, MOVE)                                              \
     VALUE(any, ANY, conditions, child_count, 0, 0, MOVE)                                           \
     VALUE(all, ALL, conditions, child_count, 0, 0, MOVE)                                           \
     VALUE(repetition, REPETITION, repetition, min, 0, 0, FORBID)                                   \
-    VALUE(no_moves, NO_MOVES, no_moves, min, 0, 0, RESULT)
+    VALUE(no_moves, NO_MOVES, no_moves, min, 0, 0, FORBID)
 
 /* What a cell may be like: MATCH(word, value, field, of, format), `of` being what it speaks of: the CELL; a FIGURE on it; or NOBODY,
  * that is a figure, or where it is null none. OTHER(word, format): read by itself, since it goes with others or changes their

@@ -416,7 +416,8 @@ static const struct placing_rule *nearest_placing(const struct asked *asked, enu
         const struct placing_rule *rule = &list->rules[i];
         if (choice != CHOICE_NONE && (rule->figures >> choice & 1) == 0)
             continue;
-        enum misplaced here = placing_judge(asked->position, rule, asked->move.to);
+        uint64_t kinds = choice != CHOICE_NONE ? UINT64_C(1) << choice : UINT64_MAX;
+        enum misplaced here = placing_judge(asked->position, rule, kinds, asked->move.to);
         if (nearest != NULL && here != PLACED_WELL && here <= *why)
             continue;
         nearest = rule;
@@ -429,11 +430,15 @@ static void say_misplaced(struct asked *asked, const struct placing_rule *rule, 
 {
     static const char *const sentences[] = {
         [MISPLACED_PHASE] = "figures are put on the board in another part of the turn",
+        [MISPLACED_HAND] = "{player} has no {kind} in hand",
         [MISPLACED_OCCUPIED] = "{to} is not empty: the {figure} of {owner} stands there",
         [MISPLACED_ZONE] = "{player} may put nothing on {to}",
         [MISPLACED_DROP] = "what is put on {to} would not stay there: it would fall to {cell}",
     };
     asked->cell = asked->move.to;
+    asked->figure = asked->move.choice;
+    if (asked->figure == FIGURE_NONE)
+        asked->figure = (figure_index)word_lowest(rule->figures);
     if (why == MISPLACED_DROP)
         asked->cell = rule->row[asked->move.to];
     if (why == MISPLACED_CONDITION) {

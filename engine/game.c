@@ -122,6 +122,11 @@ int game_format(const struct game *game)
     return game->format;
 }
 
+bool game_has_hands(const struct game *game)
+{
+    return game->has_hands;
+}
+
 int game_mark_count(const struct game *game)
 {
     return game->mark_count;

@@ -42,6 +42,7 @@ const char *game_coordinate_name(const struct game *game, int dimension);
 enum { LANGUAGE_REVISION = 2 };
 bool game_is_revised(const struct game *game);
 int game_format(const struct game *game); /* 2, or 0 for what came before */
+bool game_has_hands(const struct game *game);
 int game_mark_count(const struct game *game);
 const char *game_mark_name(const struct game *game, int mark);
 int game_counter_slot_count(const struct game *game);

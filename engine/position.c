@@ -17,11 +17,16 @@ static size_t bit_words(const struct game *game)
            (size_t)game->words;
 }
 
+static size_t hands_bytes(const struct game *game)
+{
+    return game->has_hands ? (size_t)game->piece_count * sizeof(uint16_t) : 0;
+}
+
 size_t position_value_bytes(const struct game *game)
 {
     size_t cells = (size_t)game->cell_count * sizeof(struct cell_record);
     return offsetof(struct position, words) - offsetof(struct position, hash) +
-           bit_words(game) * sizeof(uint64_t) + cells;
+           bit_words(game) * sizeof(uint64_t) + cells + hands_bytes(game);
 }
 
 static size_t align(size_t bytes)
@@ -29,24 +34,28 @@ static size_t align(size_t bytes)
     return (bytes + 15) / 16 * 16;
 }
 
-/* The sets of an undo record lie behind its changes. */
+/* The sets of an undo record lie behind its changes, and behind them the hands. */
 static size_t undo_changes_bytes(const struct game *game)
 {
     return align(sizeof(struct undo) + (size_t)game->changes_max * sizeof(struct cell_change));
 }
 
+static size_t undo_sets_bytes(const struct game *game)
+{
+    return game->continues ? align(2 * (size_t)game->words * sizeof(uint64_t)) : 0;
+}
+
 static size_t undo_bytes(const struct game *game)
 {
-    size_t sets = game->continues ? 2 * (size_t)game->words * sizeof(uint64_t) : 0;
-    return undo_changes_bytes(game) + align(sets);
+    return undo_changes_bytes(game) + undo_sets_bytes(game) + align(hands_bytes(game));
 }
 
 static struct undo *lay_undo(const struct game *game, void *memory)
 {
     struct undo *undo = memory;
-    undo->sets = NULL;
-    if (game->continues)
-        undo->sets = (void *)((unsigned char *)memory + undo_changes_bytes(game));
+    unsigned char *behind = (unsigned char *)memory + undo_changes_bytes(game);
+    undo->sets = game->continues ? (void *)behind : NULL;
+    undo->hands = game->has_hands ? (void *)(behind + undo_sets_bytes(game)) : NULL;
     return undo;
 }
 
@@ -67,7 +76,7 @@ static size_t moves_bytes(const struct game *game)
 /* Everything behind the value, in the order in which it is laid out. */
 static size_t scratch_bytes(const struct game *game)
 {
-    size_t undos = 2 + (size_t)line_count(game); /* scratch and trial */
+    size_t undos = 2 + game->forbids_stuck + (size_t)line_count(game); /* scratch, trial, reply */
     return align(sizeof(struct asking)) + align((size_t)game->matches_max * sizeof(struct match)) +
            undos * undo_bytes(game) + align((size_t)game->history_max * sizeof(uint64_t)) +
            moves_bytes(game);
@@ -85,6 +94,10 @@ static void lay_scratch(struct position *position, unsigned char *memory)
     memory += undo_bytes(game);
     position->trial = lay_undo(game, memory);
     memory += undo_bytes(game);
+    if (game->forbids_stuck) {
+        position->reply = lay_undo(game, memory);
+        memory += undo_bytes(game);
+    }
     for (int i = 0; i < line_count(game); i++, memory += undo_bytes(game))
         position->line[i] = lay_undo(game, memory);
     position->history = (void *)memory;
@@ -107,6 +120,7 @@ struct position *position_lay(struct game *game, void *memory)
     struct position *position = memory;
     position->game = game;
     position->cells = (void *)(position->words + bit_words(game));
+    position->hands = game->has_hands ? (void *)(position->cells + game->cell_count) : NULL;
     lay_scratch(position, (unsigned char *)memory + aligned_value_bytes(game));
     position_reset(position);
     return position;
@@ -214,6 +228,12 @@ int position_difference(const struct position *position, const struct position *
                 cells[count++] = (cell_index)i;
     }
     return count;
+}
+
+int position_hand(const struct position *position, player_index player, figure_index figure)
+{
+    assert(player < position->game->player_count && figure < position->game->figure_count);
+    return (int)position_held(position, player, figure);
 }
 
 state_index position_state(const struct position *position)
@@ -361,7 +381,22 @@ void position_change(struct position *position, struct undo *undo, cell_index ce
     position_write(position, cell, record);
 }
 
+void position_keep(struct position *position, unsigned piece, unsigned count)
+{
+    position->hash ^= hash_hand(piece, position->hands[piece]) ^ hash_hand(piece, count);
+    position->hands[piece] = (uint16_t)count;
+}
+
 /* --- setting up ------------------------------------------------------------------------------- */
+
+void position_set_hand(struct position *position, player_index player, figure_index figure,
+                       int count)
+{
+    const struct game *game = position->game;
+    assert(game->has_hands && player < game->player_count && figure < game->figure_count);
+    assert(count >= 0 && count <= HAND_MAX);
+    position_keep(position, game_code(game, figure, player) - 1U, (unsigned)count);
+}
 
 /* A figure put by hand is not unmoved; its history is kept only where the game asks for it. */
 void position_put(struct position *position, cell_index cell, struct contents contents)

@@ -86,6 +86,8 @@ struct contents position_contents(const struct position *position, cell_index ce
  * room for all cells of the game. */
 int position_difference(const struct position *position, const struct position *other,
                         cell_index *cells);
+/* How many figures of the kind the player has in hand; 0 where the game has no hands. */
+int position_hand(const struct position *position, player_index player, figure_index figure);
 state_index position_state(const struct position *position);
 player_index
 position_to_move(const struct position *position); /* PLAYER_NONE once ended by an end state */
@@ -122,6 +124,8 @@ void position_set_unmoved(struct position *position, cell_index cell);
 bool position_unmoved(const struct position *position, cell_index cell);
 void position_set_mark(struct position *position, int mark, cell_index cell, cell_index maker);
 bool position_mark(const struct position *position, int mark, cell_index *cell, cell_index *maker);
+void position_set_hand(struct position *position, player_index player, figure_index figure,
+                       int count); /* at most HAND_MAX; only where the game has hands */
 void position_set_counter(struct position *position, int slot, int value);
 int position_counter(const struct position *position, int slot);
 

@@ -1,6 +1,6 @@
 /* How a position lies in memory. Private to the engine.
  *
- * One allocation. Its value, which is what a copy copies, begins at `hash` and ends with the cells. Behind it lies scratch
+ * One allocation. Its value, which is what a copy copies, begins at `hash` and ends with the hands. Behind it lies scratch
  * space: the action sets a move matches, undo records of the position's own, the ring of earlier positions and room for
  * moves. Bit sets by player and by figure say the same as the cells do. */
 #ifndef ENGINE_STATE_H
@@ -67,6 +67,7 @@ struct undo {
     bool went;                    /* position_go did all that has changed on the board */
     uint64_t lost_key;            /* what the ring of positions forgot by this move */
     uint64_t *sets;               /* pending and visited as they were; NULL where no turn goes on */
+    uint16_t *hands;              /* as they were; NULL where there are none */
     struct cell_change changes[]; /* a cell at most once: as it was before the move */
 };
 
@@ -83,8 +84,9 @@ struct match {
 struct asking {
     int8_t attack_depth; /* attacks asked for within attacks; see condition.c */
     int8_t stuck; /* whether there is no legal move, while results are looked at; -1: not known */
+    bool replies; /* a move is tried, and it is asked whether there is one after it */
     bool trusts;  /* cells of complex movements are not asked whether they are safe */
-    /* While results are looked at also: whether there is a legal move like what the node says, in the position, which is tried and given back. */
+    /* Whether there is a legal move like what the node says, in the position, which is tried and given back. */
     bool (*has_move)(struct position *position, const struct condition_node *like);
     struct position *tried;
 };
@@ -95,15 +97,18 @@ struct position {
     struct match *matches;
     struct undo *scratch;
     struct cell_record *cells;
+    uint16_t
+        *hands; /* by piece, how many of it its player has in hand; NULL: the game has no hands */
     /* Legality is tried out on the position itself, which is restored: hence these of its own. Whoever asks what
      * has to be tried out gives the position without const. */
     struct undo *trial;
-    uint64_t *history; /* a ring of history_max keys */
+    struct undo *reply; /* and of moves after such a move; NULL where nobody asks for them */
+    uint64_t *history;  /* a ring of history_max keys */
     struct undo
         *line[LINE_MAX]; /* of searches along a turn, by depth; NULL where no priority searches */
     struct move *moves;  /* room for all moves, where priorities need to know them */
 
-    uint64_t hash;         /* of what stands where */
+    uint64_t hash;         /* of what stands where, and of what is in hand */
     uint64_t unmoved_hash; /* of what has never moved */
     uint32_t move_number;
     uint32_t ply;
@@ -111,7 +116,8 @@ struct position {
     player_index winner; /* whom the last CHECK_WIN on the way to the present state named; mostly
                             PLAYER_NONE */
     struct turn turn;
-    uint64_t words[]; /* by player, then by figure; unmoved, pending, visited; then the cells */
+    uint64_t
+        words[]; /* by player, then by figure; unmoved, pending, visited; then cells and hands */
 };
 
 /* Whose moves there are by the state machine; PLAYER_NONE: the game has come to an end state. */
@@ -141,6 +147,14 @@ static inline uint64_t *position_unmoved_words(const struct position *position)
     const struct game *game = position->game;
     return (uint64_t *)position->words +
            (size_t)(game->player_count + game->figure_count) * (size_t)game->words;
+}
+
+/* How many figures of a kind a player has in hand. */
+static inline unsigned position_held(const struct position *position, player_index player,
+                                     figure_index figure)
+{
+    return position->hands != NULL ? position->hands[game_code(position->game, figure, player) - 1]
+                                   : 0;
 }
 
 /* Whether what stands there has never moved. Who compiles a word that asks for it says so: else nobody keeps it. */
@@ -199,6 +213,13 @@ static inline uint64_t hash_part(unsigned tag, unsigned index, uint64_t value)
     return hash_mix(hash_mix((uint64_t)tag << 32 | index) ^ value);
 }
 
+/* What is in hand; 0: nothing of it. */
+static inline uint64_t hash_hand(unsigned piece, unsigned count)
+{
+    enum { TAG_HAND = 201 }; /* those of turns and keys are lower */
+    return count != 0 ? hash_part(TAG_HAND, piece, count) : 0;
+}
+
 static inline uint64_t hash_turn(state_index state, uint32_t move_number)
 {
     return hash_mix(~((uint64_t)state << 32 | move_number));
@@ -206,7 +227,7 @@ static inline uint64_t hash_turn(state_index state, uint32_t move_number)
 
 /* A start position in zeroed memory of position_bytes that goes as it came; without a reference to the game. */
 struct position *position_lay(struct game *game, void *memory);
-/* How many bytes the value of a position takes, from `hash` to the last cell. */
+/* How many bytes the value of a position takes, from `hash` to the last hand. */
 size_t position_value_bytes(const struct game *game);
 
 /* Changes a cell, its bit sets and the hash. */
@@ -219,6 +240,9 @@ void position_change(struct position *position, struct undo *undo, cell_index ce
 /* The same of a move's first two changes, where no history is kept: what stood on `from` stands on `to`, where it may have taken
  * something. */
 void position_go(struct position *position, struct undo *undo, cell_index from, cell_index to);
+/* So many of the piece are in its player's hand from now on; changes the hash. */
+void position_keep(struct position *position, unsigned piece, unsigned count);
+
 /* Takes back all that a move has changed on the board, but not its hash. */
 void position_come_back(struct position *position, const struct undo *undo);
 

@@ -98,8 +98,9 @@ struct game {
     bool tracks_unmoved;
     bool unmoved_is_key; /* a condition asks who has not moved: all of it tells positions apart */
     bool forbids_repetition;
-    bool flips;       /* figures change their owners */
-    bool checks_wins; /* a CHECK_WIN stands on the way of turns */
+    bool forbids_stuck; /* what is forbidden asks whether there are moves after a move */
+    bool flips;         /* figures change their owners */
+    bool checks_wins;   /* a CHECK_WIN stands on the way of turns */
     bool
         takes_are_final; /* nothing ever brings a figure back: a take cuts the history of positions */
     bool gives_places;   /* some result finishes a player */

@@ -40,6 +40,7 @@ enum {
     AFTER_MOVE_MAX = 16,
     PROMOTIONS_MAX = 8, /* entries of one movement, its figure's included */
     PLACING_MAX = 16,   /* entries of `place`, for one player */
+    HAND_MAX = 1000,    /* figures of one kind in one hand; what comes there beyond is gone */
     TESTS_MAX = 4096,   /* nodes of all conditions of one game */
     TEST_DEPTH_MAX = 8,
 };

@@ -87,6 +87,7 @@ struct forbid_rule {
     const struct condition_node *condition;
     const char *words; /* NULL: none in the file */
     const char *pointer;
+    bool asks_moves; /* when it is settled: whether there are moves after the move */
 };
 
 /* What is done to the figures of a selection. */
@@ -107,9 +108,10 @@ struct after_rule {
     const char *pointer;
 };
 
-/* Figures that may be put on an empty cell from nowhere: an entry of `place`, for one player. */
+/* Figures that may be put on an empty cell from nowhere, or from the hand: an entry of `place`, for one player. */
 struct placing_rule {
     uint64_t figures; /* kinds, bits: one of them */
+    bool from_hand;   /* which the player must have in hand */
     int zone;         /* of the definition; -1: anywhere */
     int phase;
     bool drops; /* the cell a step further is occupied, or there is none: */
@@ -127,7 +129,8 @@ struct placing_list {
     int count;
     const struct placing_rule *rules;
     /* When it is settled: */
-    bool chooses; /* kinds of several sorts may be put */
+    bool chooses;       /* kinds of several sorts may be put */
+    uint64_t from_hand; /* kinds that come from the hand, bits; no entry puts them from nowhere */
 };
 
 enum result_gives { GIVES_DRAW, GIVES_WINNER, GIVES_LOSER, GIVES_FINISH, GIVES_MOST };
@@ -202,6 +205,9 @@ enum no_moves { NO_MOVES_UNSAID, NO_MOVES_LOSS, NO_MOVES_DRAW, NO_MOVES_WIN };
     const struct result_rule *results[PLAYERS_MAX];                                                \
     const struct after_rule *after_move[PLAYERS_MAX];                                              \
     struct placing_list placing[PLAYERS_MAX]; /* by mover */                                       \
+    bool has_hands, takes_to_hand;     /* what a movement takes goes to the mover's hand, */       \
+    figure_index in_hand[FIGURES_MAX]; /* where a figure becomes this kind */                      \
+    uint16_t hands[PLAYERS_MAX][FIGURES_MAX]; /* what is in them at the start */                   \
     enum pass_rule pass;                                                                           \
     const struct condition_node *pass_condition[PLAYERS_MAX]; /* of PASSES_IF; NULL: always */     \
     bool remove_at_turn_end;                /* in a game: and there are turns of several moves */  \

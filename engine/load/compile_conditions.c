@@ -367,6 +367,8 @@ enum tri condition_judge(const struct known *known, const struct condition_node 
         return TRI_YES;
     if (node->kind == CONDITION_PREVIOUS && known->moved && node->passed != TRI_ANY)
         return node->passed == TRI_YES ? TRI_NO : TRI_YES;
+    if (node->kind == CONDITION_PREVIOUS && known->moved && node->placed == TRI_YES)
+        return TRI_NO;
     if (node->kind == CONDITION_NOT)
         return tri_not(condition_judge(known, node->children));
     if (node->kind != CONDITION_ALL && node->kind != CONDITION_ANY)

@@ -47,6 +47,8 @@ static void settle_forbid(struct compiler *compiler, player_index player)
                                           (size_t)definition->forbid_count, sizeof *rules);
     for (int i = 0; i < definition->forbid_count; i++) {
         rules[i].condition = compile_test(compiler, rules[i].condition, player);
+        rules[i].asks_moves = condition_asks(rules[i].condition, CONDITION_NO_MOVES);
+        game->forbids_stuck |= rules[i].asks_moves;
         game->forbids_repetition |= condition_asks(rules[i].condition, CONDITION_REPETITION);
         note_repetition(game, rules[i].condition, false);
     }

@@ -134,7 +134,7 @@ struct previous_kinds condition_previous_kinds(const struct game *game,
         kinds.taken |= child.taken;
     }
     if (node == NULL || node->kind != CONDITION_PREVIOUS || node->passed != TRI_ANY ||
-        node->complex != TRI_ANY || node->from_cells != CELL_SET_ALL ||
+        node->placed != TRI_ANY || node->complex != TRI_ANY || node->from_cells != CELL_SET_ALL ||
         node->to_cells != CELL_SET_ALL || !is_of_figures(&node->match) ||
         (node->match.players & everybody) != everybody)
         return kinds;

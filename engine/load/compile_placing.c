@@ -1,4 +1,4 @@
-/* Format 2: what players put on the board from nowhere. */
+/* Format 2: what players put on the board from nowhere, or from the hand. */
 #include "engine/load/compile.h"
 
 uint64_t compile_placed_kinds(const struct placing_list *list)
@@ -54,7 +54,9 @@ void compile_placing(struct compiler *compiler, player_index player)
             settle_drop(compiler, &rules[i]);
     }
     uint64_t kinds = compile_placed_kinds(read);
-    game->placing[player] = (struct placing_list){
-        .count = read->count, .rules = rules, .chooses = (kinds & (kinds - 1)) != 0};
+    game->placing[player] = (struct placing_list){.count = read->count,
+                                                  .rules = rules,
+                                                  .chooses = (kinds & (kinds - 1)) != 0,
+                                                  .from_hand = read->from_hand};
     game->places_figures |= read->count > 0;
 }

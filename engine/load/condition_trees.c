@@ -269,6 +269,17 @@ static void field_counter(struct reader *reader, const struct node *node, void *
     test->slot = (int16_t)(counter->first_slot + (counter->per_player ? reader->mover : 0));
 }
 
+/* The mover's, if nothing else is said. */
+static void field_hand(struct reader *reader, const struct node *node, void *place)
+{
+    struct condition_node *test = place;
+    test->match.players = (uint8_t)(1u << reader->mover);
+    fields_read(reader, node, reader->field->fields, test);
+    if (!reader->definition->has_hands)
+        reader_error_key(reader, node, "say in the file what is in them: \"hands\": {}",
+                         "nobody has anything in hand in this game");
+}
+
 /* Whose slot; of several players one of several. */
 static void field_slots(struct reader *reader, const struct node *node, void *place)
 {
@@ -380,6 +391,9 @@ static void field_no_moves(struct reader *reader, const struct node *node, void 
     struct condition_node *test = node_of(reader, place);
     bool wanted = true;
     test->picks = node_type(node) == NODE_OBJECT && node_count(node) > 0;
+    if (test->picks && reader->condition_place == PLACE_FORBID)
+        reader_error(reader, node, "write \"no_moves\": true",
+                     "which moves there are not can only be asked in `results`");
     if (node_type(node) == NODE_OBJECT)
         fields_read(reader, node, members, test);
     else if (reader_boolean(reader, node, &wanted) && !wanted)
@@ -452,8 +466,7 @@ static void read_word(struct reader *reader, const struct node *member, const st
 {
     static const char *const refusals[] = {[PLACE_MOVE] = "`%s` is not possible in `cell_actions`",
                                            [PLACE_FORBID] =
-                                               "`%s` can only be asked in `forbid` and `results`",
-                                           [PLACE_RESULT] = "`%s` can only be asked in `results`"};
+                                               "`%s` can only be asked in `forbid` and `results`"};
     bool modern = reader_is_modern(reader);
     if (reader->condition_place < word->place && modern)
         reader_error_key(reader, member,

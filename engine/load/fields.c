@@ -37,7 +37,7 @@ static bool is_lenient(const struct field *fields)
 /* Words of a version to come: nobody may use them for anything else. */
 static bool is_reserved(const char *word)
 {
-    return name_list_find(CHOICES("word", "wrap", "links", "hands", "hidden", "chance"), word) >= 0;
+    return name_list_find(CHOICES("word", "wrap", "links", "hidden", "chance"), word) >= 0;
 }
 
 static void refuse_word(struct reader *reader, const struct node *member, bool lenient,

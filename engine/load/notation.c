@@ -17,16 +17,28 @@ const char *notation_word_fault(const char *text)
     return NULL;
 }
 
+/* In a row the longest text is read that is there: what is left of the longer one must begin no other. */
+static bool begins_with_it(const char *const *texts, int count, int a, int b)
+{
+    size_t length = strlen(texts[a]);
+    if (strncmp(texts[a], texts[b], length) != 0)
+        return false;
+    for (int i = 0; i < count; i++)
+        if (texts[i] != NULL && texts[i][0] == texts[b][length])
+            return true;
+    return false;
+}
+
 /* Only the first two are named that cannot be told from each other. */
 static bool tell_apart(struct reader *reader, const struct node *node, const char *const *texts,
-                       const char *const *names, int a, int b, bool in_row)
+                       const char *const *names, int count, int a, int b, bool in_row)
 {
     if (texts[a] == NULL || texts[b] == NULL || texts[a][0] == '\0' || texts[b][0] == '\0')
         return true;
     if (strcmp(texts[a], texts[b]) == 0)
         reader_error(reader, node, "", "`%s` and `%s` are both written `%s`", names[a], names[b],
                      texts[b]);
-    else if (in_row && strncmp(texts[a], texts[b], strlen(texts[a])) == 0)
+    else if (in_row && begins_with_it(texts, count, a, b))
         reader_error(reader, node, "", "the letter of `%s` begins that of `%s`: `%s`", names[a],
                      names[b], texts[b]);
     else
@@ -41,8 +53,8 @@ void notation_check_texts(struct reader *reader, const struct node *node, const 
         if (names[i] != NULL && texts[i] == NULL)
             reader_error(reader, node, "", "how `%s` is written is not said", names[i]);
         for (int k = 0; k < i; k++)
-            if (!tell_apart(reader, node, texts, names, k, i, in_row) ||
-                !tell_apart(reader, node, texts, names, i, k, in_row))
+            if (!tell_apart(reader, node, texts, names, count, k, i, in_row) ||
+                !tell_apart(reader, node, texts, names, count, i, k, in_row))
                 return;
     }
 }
@@ -62,6 +74,8 @@ static const char *letter_fault(const struct reader *reader, const char *text)
     const char *fault = notation_word_fault(text);
     if (fault != NULL)
         return fault;
+    if (reader->notation->tables->hands_in_brackets && strpbrk(text, "[]") != NULL)
+        return "it contains a bracket";
     return strpbrk(text, "0123456789/|.") != NULL ? "it contains a digit, a dot, `/` or `|`" : NULL;
 }
 
@@ -204,6 +218,7 @@ void notation_read(struct reader *reader, const struct node *root)
         .coordinate = {.separator = "-",
                        .take = "-",
                        .choice = "=",
+                       .place = "@",
                        .pass = "pass",
                        .pass_figure = FIGURE_NONE},
         .pgn_variant = "",

@@ -61,11 +61,26 @@ static void check_separator(struct reader *reader, const struct node *node)
     }
 }
 
+/* How kinds are written that are chosen or put, where that is not their letter. */
+static void read_choices(struct reader *reader, const struct node *node, void *object)
+{
+    static const struct field text = {
+        .kind = notation_word, .size = sizeof(char *), .what = "the text of a choice"};
+    const char *texts[FIGURES_MAX] = {NULL};
+    (void)object;
+    fields_read_by_name(reader, node, &reader->figures, &text, texts);
+    for (int i = 0; i < reader->figures.count; i++)
+        for (int player = 0; texts[i] != NULL && player < reader->players.count; player++)
+            reader->notation->choices[1 + i * reader->players.count + player] = texts[i];
+}
+
 const struct field coordinate_fields[] = {
     {"separator", field_text, AT(struct coordinate_notation, separator), .most = SIGN},
     {"take", field_text, AT(struct coordinate_notation, take), .most = SIGN},
     {"choice", field_text, AT(struct coordinate_notation, choice), .most = SIGN},
     {"becomes", field_flag, AT(struct coordinate_notation, becomes)},
+    {"letters", .kind = read_choices},
+    {"place", field_text, AT(struct coordinate_notation, place), .most = SIGN},
     {"pass", .kind = read_pass},
     {0},
 };
@@ -78,6 +93,8 @@ static void read_coordinate(struct reader *reader, const struct node *node, void
     fields_read(reader, node, coordinate_fields, style);
     if (!node_is_there(&take))
         style->take = style->separator;
+    if (style->place[0] == '\0')
+        reader_error(reader, node, "", "between what is put and its cell there must be a sign");
     if (node_type(&separator) == NODE_STRING)
         check_separator(reader, &separator);
 }
@@ -102,10 +119,10 @@ static bool looks_like_a_move(const struct reader *reader, const char *name, con
     return false;
 }
 
-/* Where several kinds may be put, the kind and `@` stand before the cell; nothing else has such a sign. */
-static bool has_sign(const char *text)
+/* Where several kinds may be put, the kind and a sign stand before the cell; nothing else has such a sign. */
+static bool has_sign(const struct reader *reader, const char *text)
 {
-    return text != NULL && strchr(text, PLACEMENT_SIGN[0]) != NULL;
+    return text != NULL && strstr(text, reader->notation->tables->coordinate.place) != NULL;
 }
 
 /* How a kind is written that is put, for a player. */
@@ -142,7 +159,7 @@ static void check_cell(struct reader *reader, const struct node *place, const ch
     if (style->pass != NULL && strcmp(style->pass, name) == 0)
         reader_error(reader, place, "call one of them otherwise",
                      "that a figure is put on `%s` looks like a pass", name);
-    if (has_sign(name))
+    if (has_sign(reader, name))
         reader_error(reader, place, "", "the name of cell `%s` has the sign of placements", name);
 }
 
@@ -156,15 +173,16 @@ void notation_check_placements(struct reader *reader, const struct node *root)
         return;
     for (int i = 0; i < reader->definition->cell_count && reader->complaints == complaints; i++)
         check_cell(reader, &place, reader->definition->cells[i].name);
-    bool signs = has_sign(style->separator) || has_sign(style->take) || has_sign(style->choice);
+    bool signs = has_sign(reader, style->separator) || has_sign(reader, style->take) ||
+                 has_sign(reader, style->choice);
     for (int i = 0; i < reader->figures.count * reader->players.count; i++)
-        signs |= has_sign(reader->notation->choices[1 + i]);
+        signs |= has_sign(reader, reader->notation->choices[1 + i]);
     for (int i = 0; i < reader->figures.count; i++)
-        signs |= has_sign(reader->figures.names[i]);
+        signs |= has_sign(reader, reader->figures.names[i]);
     if (signs)
         reader_error(reader, &place, "write something else there",
                      "`%s` stands in placements alone, and in no other sign or letter",
-                     PLACEMENT_SIGN);
+                     style->place);
     for (int player = 0; player < reader->players.count; player++)
         check_placed_kinds(reader, &place, player);
 }
@@ -189,6 +207,18 @@ static const char *usual_letter(struct reader *reader, int figure)
     return NULL;
 }
 
+/* What is another kind in a hand may be written as that which it is like: a promoted queen as a queen. */
+static void check_letters(struct reader *reader, const struct node *node, const char **letters)
+{
+    for (int promoted = 0; promoted < 2; promoted++) {
+        const char *texts[FIGURES_MAX];
+        for (int i = 0; i < reader->figures.count; i++)
+            texts[i] = (reader->definition->in_hand[i] != i) == promoted ? letters[i] : "";
+        notation_check_texts(reader, node, texts, reader->figures.names, reader->figures.count,
+                             false);
+    }
+}
+
 static void read_letters(struct reader *reader, const struct node *node, void *object)
 {
     struct algebraic_notation *style = object;
@@ -208,8 +238,7 @@ static void read_letters(struct reader *reader, const struct node *node, void *o
         letters[i] = letters[i] != NULL ? letters[i] : "";
     }
     if (known)
-        notation_check_texts(reader, node, letters, reader->figures.names, reader->figures.count,
-                             false);
+        check_letters(reader, node, letters);
     style->letters = letters;
 }
 

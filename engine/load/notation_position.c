@@ -61,13 +61,36 @@ static const struct field axis_fields[] = {
     {"rows", read_axis, AT(struct text_place, row), .missing = ""},
     {"columns", read_axis, AT(struct text_place, column), .missing = ""},
     {"levels", read_axis, AT(struct text_place, level)},
+    {.word = "hands"},
     {0},
 };
+
+static void refuse_hands(struct reader *reader, const struct node *node)
+{
+    if (!reader->definition->has_hands)
+        reader_error_key(reader, node, "say in the file what is in them: \"hands\": {}",
+                         "nobody has anything in hand in this game");
+}
+
+/* Hands behind the board. */
+static const struct field brackets = {"hands", field_choice,
+                                      AT(struct notation_tables, hands_in_brackets), .least = 1,
+                                      .names = CHOICES("way", "brackets")};
+
+static void read_brackets(struct reader *reader, const struct node *position)
+{
+    struct node node = node_member(position, "hands");
+    if (!node_is_there(&node))
+        return;
+    field_read_one(reader, &node, &brackets, reader->notation->tables);
+    refuse_hands(reader, &node);
+}
 
 static void read_rows(struct reader *reader, const struct node *position)
 {
     struct text_place *places = all_places(reader);
     int count = reader->definition->cell_count, complaints = reader->complaints;
+    read_brackets(reader, position);
     if (!reader->cells_known)
         return;
     fields_read_known(reader, position, axis_fields, places);
@@ -229,6 +252,13 @@ static void read_separator(struct reader *reader, const struct node *node, void 
     field->text = text != NULL ? text : field->text;
 }
 
+/* The text where there is nothing in hand. */
+static void read_hands(struct reader *reader, const struct node *node, void *place)
+{
+    notation_word(reader, node, place);
+    refuse_hands(reader, node);
+}
+
 const struct field notation_field_fields[] = {
     {"unmoved", .kind = read_unmoved},
     {"mark", field_name, AT(struct notation_field, mark), NAMES_OF(marks)},
@@ -238,6 +268,7 @@ const struct field notation_field_fields[] = {
     {"down_from", field_integer, AT(struct notation_field, down_from), .most = COUNTER_VALUE_MAX},
     {"move_number", field_integer, AT(struct notation_field, start), .most = UINT16_MAX},
     {"same_figure", notation_word, AT(struct notation_field, text), .what = "the text of a field"},
+    {"hands", read_hands, AT(struct notation_field, text), .what = "the text of a field"},
     {"unused", notation_word, AT(struct notation_field, text), .what = "the text of a field"},
     {"optional", field_flag, AT(struct notation_field, optional)},
     {0},
@@ -246,8 +277,8 @@ const struct field notation_field_fields[] = {
 static bool read_field(struct reader *reader, const struct node *node, void *element)
 {
     /* in the order of enum notation_field_kind */
-    const struct name_list *kinds =
-        CHOICES("kind", "unmoved", "mark", "counter", "move_number", "same_figure", "unused");
+    const struct name_list *kinds = CHOICES("kind", "unmoved", "mark", "counter", "move_number",
+                                            "same_figure", "hands", "unused");
     struct notation_field *field = element;
     int errors = reader->diagnostics->error_count, said = 0;
     *field = (struct notation_field){.mark = -1, .down_from = -1, .text = "-"};
@@ -262,7 +293,8 @@ static bool read_field(struct reader *reader, const struct node *node, void *ele
     }
     if (said != 1 && reader->diagnostics->error_count == errors)
         reader_error(reader, node,
-                     "one of `unmoved`, `mark`, `counter`, `move_number`, `same_figure`, `unused`",
+                     "one of `unmoved`, `mark`, `counter`, `move_number`, `same_figure`, `hands`, "
+                     "`unused`",
                      "a field says one thing");
     return true;
 }

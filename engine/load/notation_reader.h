@@ -22,7 +22,8 @@ struct notation_reading {
 
 /* Why a text cannot stand among others in a position's text; NULL: it can. */
 const char *notation_word_fault(const char *text);
-/* Of things of these names each must be written (NULL: it need not be), and no two alike; in a row none may begin another. */
+/* Of things of these names each must be written (NULL: it need not be), and no two alike; where they stand in a row the longest that
+ * is there is read, and must be what is meant. */
 void notation_check_texts(struct reader *reader, const struct node *node, const char *const *texts,
                           const char *const *names, int count, bool in_row);
 /* A copy; ASCII only. */

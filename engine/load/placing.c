@@ -1,6 +1,7 @@
+#include "engine/bits.h"
 #include "engine/load/fields.h"
 
-/* `place`: the figures that players put on the board from nowhere. */
+/* `place`: the figures that players put on the board, from nowhere or from the hand. */
 
 static void read_drop(struct reader *reader, const struct node *node, void *object)
 {
@@ -15,6 +16,8 @@ static void read_drop(struct reader *reader, const struct node *node, void *obje
 const struct field placing_fields[] = {
     {"put", field_figures, AT(struct placing_rule, figures),
      .missing = "say which figure: \"put\": \"stone\""},
+    {"from", field_choice, AT(struct placing_rule, from_hand), .least = 1,
+     .names = CHOICES("place", "hand")},
     {"in", field_zone, AT(struct placing_rule, zone)},
     {"drop", .kind = read_drop},
     {"if", field_condition, TO(struct placing_rule, condition), .place = PLACE_MOVE},
@@ -29,11 +32,31 @@ static bool read_entry(struct reader *reader, const struct node *object, void *e
     *rule = (struct placing_rule){.zone = -1, .pointer = reader_pointer(reader, object)};
     if (node_is_there(&condition))
         rule->if_pointer = reader_pointer(reader, &condition);
+    reader_refuse(reader, object, "from", !reader->definition->has_hands,
+                  "say in the file what is in them: \"hands\": {\"each\": {\"stone\": 9}}, or {}",
+                  "nobody has anything in hand in this game");
     return fields_read(reader, object, placing_fields, rule);
 }
 
 static const struct elements entries = {PLACING_MAX, "entries", sizeof(struct placing_rule),
                                         read_entry};
+
+/* A kind comes from the hand or from nowhere, but not from both: which is not said by the move. */
+static void note_hands(struct reader *reader, const struct node *node, struct placing_list *list)
+{
+    uint64_t from_nowhere = 0;
+    for (int i = 0; i < list->count; i++) {
+        if (list->rules[i].from_hand)
+            list->from_hand |= list->rules[i].figures;
+        else
+            from_nowhere |= list->rules[i].figures;
+    }
+    uint64_t both = list->from_hand & from_nowhere;
+    if (both != 0)
+        reader_error(reader, node, "write \"from\": \"hand\" in all of its entries, or in none",
+                     "`%s` is put from the hand here and from nowhere there",
+                     text_quote(reader->figures.names[word_lowest(both)]).text);
+}
 
 /* One list for all players, or one for each, as it stands. */
 void placing_read(struct reader *reader, const struct node *node, void *object)
@@ -52,6 +75,7 @@ void placing_read(struct reader *reader, const struct node *node, void *object)
         reader->absolute = by_player;
         if (node_is_there(entry))
             list->rules = elements_read(reader, entry, &entries, &list->count);
+        note_hands(reader, entry, list);
         reader->absolute = false;
     }
 }

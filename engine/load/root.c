@@ -48,6 +48,8 @@ const struct field root_fields[] = {
     {.word = "actions", .format = 2},
     {"selections", selections_read, .always = true, .format = 2},
     {"counters", counters_read, .always = true, .format = 2},
+    {"hands", hands_read, .format = 2},
+    {"takes_to", takes_to_read, .format = 2},
     {"figures", .kind = figures_read},
     {"complex_movement", .kind = complex_read},
     {"place", placing_read, .format = 2},

@@ -139,7 +139,7 @@ static void write_placement(const struct position *position, struct move move,
 {
     if (names_placed(position)) {
         notation_text_add(text, placed_text(position, placing_figure(move)));
-        notation_text_add(text, PLACEMENT_SIGN);
+        notation_text_add(text, position->game->notation->coordinate.place);
     }
     notation_text_add(text, game_cell_name(position->game, move.to));
 }
@@ -179,14 +179,28 @@ static const char *figure_letter(const struct notation *notation, figure_index f
     return (style->omitted >> figure & 1) != 0 ? "" : style->letters[figure];
 }
 
+/* Cells of the mover's figures that are written as this kind is. */
+static void find_alike(const struct notation *notation, const struct position *position,
+                       figure_index figure, uint64_t *cells)
+{
+    const uint64_t *own = position_player_words(position, position_to_move(position));
+    const char *letter = figure_letter(notation, figure);
+    for (int other = 0; other < notation->game->figure_count; other++) {
+        const uint64_t *here = position_figure_words(position, other);
+        bool alike = strcmp(figure_letter(notation, (figure_index)other), letter) == 0;
+        for (int i = 0; alike && i < notation->game->words; i++)
+            cells[i] |= own[i] & here[i];
+    }
+}
+
 /* Puts the legal moves that would be written as `move` is, but for where they come from, into the room's list. */
 static int find_rivals(struct notation *notation, struct position *position, struct move move)
 {
-    const uint64_t *own = position_player_words(position, position_to_move(position));
-    const uint64_t *alike = position_figure_words(position, moving_figure(position, move));
+    uint64_t alike[WORDS_MAX] = {0};
     int rivals = 0;
+    find_alike(notation, position, moving_figure(position, move), alike);
     for (int i = 0; i < notation->game->words; i++)
-        for (uint64_t left = own[i] & alike[i]; left != 0; left &= left - 1) {
+        for (uint64_t left = alike[i]; left != 0; left &= left - 1) {
             cell_index from = (cell_index)((unsigned)i * WORD_BITS + word_lowest(left));
             if (from == move.from || !fits_leads(position, from, move.to))
                 continue;
@@ -294,7 +308,7 @@ static void write_algebraic_placement(struct told *told, struct notation_text *t
     if (names_placed(told->position))
         notation_text_add(text, style->letters[placing_figure(told->move)]);
     if (names_placed(told->position) || style->omitted != 0)
-        notation_text_add(text, PLACEMENT_SIGN);
+        notation_text_add(text, told->notation->tables->coordinate.place);
     notation_text_add(text, game_cell_name(told->notation->game, told->move.to));
 }
 
@@ -403,7 +417,8 @@ static bool parse_placed(const struct position *position, const char *text, size
 static bool parse_placement(const struct position *position, const char *text, cell_index *to,
                             uint8_t *choice)
 {
-    const char *sign = strstr(text, PLACEMENT_SIGN), *cell = sign != NULL ? sign + 1 : text;
+    const char *place = position->game->notation->coordinate.place, *sign = strstr(text, place);
+    const char *cell = sign != NULL ? sign + strlen(place) : text;
     bool named = names_placed(position);
     if (!position->game->places_figures || named != (sign != NULL) ||
         (named && !parse_placed(position, text, (size_t)(sign - text), choice)))

@@ -226,6 +226,26 @@ static void write_same_figure(struct position_writing *writing)
                       cell != CELL_NONE ? game_cell_name(position->game, cell) : "-");
 }
 
+static bool read_hands(struct position_reading *reading, const char *at, const char *end)
+{
+    if ((size_t)(end - at) == strlen(reading->field->text) &&
+        strncmp(at, reading->field->text, (size_t)(end - at)) == 0)
+        return true;
+    bool sound = notation_read_hands(reading, end);
+    reading->at = at; /* who asked goes on by itself */
+    return sound;
+}
+
+/* A position with a figure in hand that has no letter has no text. */
+static void write_hands(struct position_writing *writing)
+{
+    const char *begin = writing->text.at;
+    if (!notation_write_hands(writing->position, true, &writing->text))
+        writing->text.full = true;
+    if (writing->text.at == begin)
+        notation_text_add(&writing->text, writing->field->text);
+}
+
 static bool read_anything(struct position_reading *reading, const char *at, const char *end)
 {
     (void)reading;
@@ -249,6 +269,7 @@ static const struct {
     [FIELD_COUNTER] = {read_counter, write_counter, false},
     [FIELD_MOVE_NUMBER] = {read_move_number, write_move_number, false},
     [FIELD_SAME_FIGURE] = {read_same_figure, write_same_figure, true},
+    [FIELD_HANDS] = {read_hands, write_hands, false},
     [FIELD_UNUSED] = {read_anything, write_as_said, false},
 };
 
@@ -266,6 +287,8 @@ static void default_field(struct position_reading *reading)
         reading->move_number = field->start;
     for (int i = 0; field->kind == FIELD_COUNTER && i < field->slot_count; i++)
         position_set_counter(reading->position, field->first_slot + i, field->start);
+    for (int piece = 0; field->kind == FIELD_HANDS && piece < reading->game->piece_count; piece++)
+        position_keep(reading->position, (unsigned)piece, 0);
 }
 
 /* A field is set to what it is when missing, then tried; an optional one that does not fit stays so. */

@@ -40,18 +40,20 @@ bool notation_read_number(const char **at, int most, int *number)
     return true;
 }
 
-/* What the text names here. No letter begins another, so there is one at most; 0: there is none. */
-static uint16_t read_letter(struct position_reading *reading)
+/* Of several the longest: what follows the shorter one there begins no letter. */
+uint16_t notation_read_letter(struct position_reading *reading)
 {
     const struct game *game = reading->game;
+    size_t longest = 0;
+    uint16_t found = 0;
     for (int code = 1; code < game->code_count; code++) {
         const char *letter = game->notation->letters[code];
         size_t length = letter == NULL ? 0 : notation_prefix(reading->at, letter);
-        reading->at += length;
-        if (length > 0)
-            return (uint16_t)code;
+        found = length > longest ? (uint16_t)code : found;
+        longest = length > longest ? length : longest;
     }
-    return 0;
+    reading->at += longest;
+    return found;
 }
 
 static void put_figure(struct position_reading *reading, cell_index cell, uint16_t code)
@@ -80,8 +82,9 @@ static bool refuse_letter(struct position_reading *reading, int row)
 static bool read_row_end(struct position_reading *reading, int row, char expected)
 {
     char found = *reading->at;
+    bool hands = found == '[' && reading->game->notation->hands_in_brackets;
     if (expected == '\0')
-        return notation_word_length(reading->at) == 0 || refuse_row(reading, row, "many");
+        return hands || notation_word_length(reading->at) == 0 || refuse_row(reading, row, "many");
     if (found == expected) {
         reading->at++;
         return true;
@@ -107,7 +110,7 @@ static bool read_row_cell(struct position_reading *reading, int row, cell_index 
         (*run)--;
         return true;
     }
-    uint16_t code = read_letter(reading);
+    uint16_t code = notation_read_letter(reading);
     if (code == 0)
         return refuse_letter(reading, row);
     put_figure(reading, cell, code);
@@ -286,16 +289,50 @@ static bool write_pieces(const struct position *position, struct notation_text *
     return true;
 }
 
+/* --- hands ------------------------------------------------------------------------------------ */
+
+/* `[Pp]` behind the board; a text may do without it where there is nothing in hand, or have a dash within. */
+static bool read_brackets(struct position_reading *reading)
+{
+    const char *begin = reading->at, *end = strchr(begin, ']');
+    if (*begin != '[')
+        return true;
+    if (end == NULL || (size_t)(end - begin) >= notation_word_length(begin))
+        return notation_refuse(reading->words, "behind the board a `]` is missing");
+    reading->at++;
+    bool nothing = end - begin == 2 && begin[1] == '-';
+    if (!nothing && !notation_read_hands(reading, end))
+        return false;
+    reading->at = end + 1;
+    return notation_word_length(reading->at) == 0 ||
+           notation_refuse_text(reading, "`%s` is not understood", reading->at,
+                                notation_word_length(reading->at));
+}
+
+static bool write_brackets(const struct position *position, struct notation_text *text)
+{
+    notation_text_add(text, "[");
+    bool written = notation_write_hands(position, false, text);
+    notation_text_add(text, "]");
+    return written;
+}
+
 /* --- both ------------------------------------------------------------------------------------- */
 
 bool notation_read_board(struct position_reading *reading)
 {
     bool rows = reading->game->notation->style == POSITION_ROWS;
-    return rows ? read_rows(reading) : read_pieces(reading);
+    if (!rows)
+        return read_pieces(reading);
+    return read_rows(reading) &&
+           (!reading->game->notation->hands_in_brackets || read_brackets(reading));
 }
 
 bool notation_write_board(const struct position *position, struct notation_text *text)
 {
     bool rows = position->game->notation->style == POSITION_ROWS;
-    return rows ? write_rows(position, text) : write_pieces(position, text);
+    if (!rows)
+        return write_pieces(position, text);
+    return write_rows(position, text) &&
+           (!position->game->notation->hands_in_brackets || write_brackets(position, text));
 }

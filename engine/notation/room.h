@@ -1,7 +1,7 @@
 /* What the files of this folder share. Private to them.
  *
  *   notation.c           the room, and writing into a text of bounded size
- *   position*.c          positions: written, and read
+ *   position*.c, hands.c positions: written, and read
  *   move.c               moves */
 #ifndef ENGINE_NOTATION_ROOM_H
 #define ENGINE_NOTATION_ROOM_H
@@ -69,8 +69,16 @@ bool notation_read_number(const char **at, int most, int *number);
 bool notation_refuse_text(struct position_reading *reading, const char *format, const char *text,
                           size_t length);
 
-/* The board, in one of its two ways. False, with words, when it is none; when a figure has no letter. */
+/* What the text names here, and goes on behind it; 0: there is none. */
+uint16_t notation_read_letter(struct position_reading *reading);
+
+/* The board, in one of its two ways, and the hands that stand behind it. False, with words, when it is none; when a figure has no letter. */
 bool notation_read_board(struct position_reading *reading);
 bool notation_write_board(const struct position *position, struct notation_text *text);
+
+/* What is in hand: letters, each once for each figure, or `counted`: behind how many there are. Up to `end`. */
+bool notation_read_hands(struct position_reading *reading, const char *end);
+bool notation_write_hands(const struct position *position, bool counted,
+                          struct notation_text *text);
 
 #endif

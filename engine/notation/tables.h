@@ -14,15 +14,13 @@ enum {
     SIGNS_MAX = 8,
 };
 
-/* Between what is put and its cell. */
-#define PLACEMENT_SIGN "@"
-
 enum notation_field_kind {
     FIELD_UNMOVED,
     FIELD_MARK,
     FIELD_COUNTER,
     FIELD_MOVE_NUMBER,
     FIELD_SAME_FIGURE,
+    FIELD_HANDS,
     FIELD_UNUSED,
 };
 
@@ -35,7 +33,8 @@ struct unmoved_letter {
 struct notation_field {
     enum notation_field_kind kind;
     bool optional;
-    const char *text; /* of a counter by player: what stands between; of UNUSED: what is written */
+    const char *
+        text; /* of a counter by player: what stands between; of UNUSED: what is written; of HANDS: if they are empty */
     int letter_count; /* of UNMOVED */
     const struct unmoved_letter *letters;
     int mark; /* of MARK */
@@ -58,8 +57,9 @@ struct notation_sign {
 
 struct coordinate_notation {
     const char *separator, *take, *choice;
-    bool becomes;     /* the letter also where nothing is chosen but the figure becomes another */
-    const char *pass; /* NULL: the cell of `pass_figure` twice */
+    const char *place; /* between what is put and its cell; in algebraic texts, too */
+    bool becomes;      /* the letter also where nothing is chosen but the figure becomes another */
+    const char *pass;  /* NULL: the cell of `pass_figure` twice */
     figure_index pass_figure; /* FIGURE_NONE unless pass is NULL */
 };
 
@@ -79,7 +79,7 @@ enum position_style { POSITION_NONE, POSITION_ROWS, POSITION_PIECES };
 
 struct notation_tables {
     const char *const *letters; /* by code; NULL: none */
-    const char *const *choices; /* by code: as a choice is written */
+    const char *const *choices; /* by code: as a choice is written, or what is put */
 
     enum position_style style;
     const cell_index *order;    /* all cells as the text has them */
@@ -87,6 +87,7 @@ struct notation_tables {
     const char *const *turns;   /* by state; NULL: not to be said */
     const char *const *players; /* of PIECES: by player */
     player_index player_order[PLAYERS_MAX]; /* of PIECES: as they are written */
+    bool hands_in_brackets;                 /* of ROWS: behind the board */
     int field_count;
     const struct notation_field *fields;
     int counted_count; /* counters that are in no field: counted as if a move had just led there */

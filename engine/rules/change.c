@@ -93,8 +93,21 @@ static figure_index find_promotion(struct making *making)
 
 /* --- what is done ----------------------------------------------------------------------------- */
 
+/* What is taken goes to the mover's hand, where it may become another kind. */
+static void keep_taken(struct making *making, unsigned code)
+{
+    struct position *position = making->position;
+    const struct game *game = position->game;
+    if (!game->takes_to_hand || code == 0)
+        return;
+    figure_index figure = game->in_hand[game->code_figures[code]];
+    unsigned held = position_held(position, making->mover, figure);
+    if (held < HAND_MAX)
+        position_keep(position, game_code(game, figure, making->mover) - 1U, held + 1);
+}
+
 /* What was taken before and waits there for the end of the turn is gone as well. */
-void change_take(struct making *making, cell_index cell)
+static void clear_cell(struct making *making, cell_index cell)
 {
     making->final |= making->position->game->takes_are_final;
     if (making->position->game->continues)
@@ -102,11 +115,17 @@ void change_take(struct making *making, cell_index cell)
     position_change(making->position, making->undo, cell, nothing);
 }
 
+static void take(struct making *making, cell_index cell)
+{
+    keep_taken(making, making->position->cells[cell].code);
+    clear_cell(making, cell);
+}
+
 bool change_remove(struct making *making, cell_index cell)
 {
     bool stands = making->position->cells[cell].code != 0;
     if (stands)
-        change_take(making, cell);
+        clear_cell(making, cell);
     return stands;
 }
 
@@ -130,7 +149,7 @@ static void take_jumped(struct making *making)
     bool waits = position->game->remove_at_turn_end;
     for (int i = 0; i < count; i++) {
         if (!waits) {
-            change_take(making, jumped[i]);
+            take(making, jumped[i]);
             continue;
         }
         bits_set(position_pending_words(position), jumped[i]);
@@ -173,9 +192,9 @@ static void go_there(struct making *making)
     if (making->rule->takes_jumped)
         take_jumped(making);
     else if (victim != CELL_NONE)
-        change_take(making, victim);
+        take(making, victim);
     else if (position->cells[move.to].code != 0)
-        change_take(making, move.to);
+        take(making, move.to);
     position_change(position, making->undo, move.from, nothing);
     position_change(position, making->undo, move.to, record);
 }
@@ -191,6 +210,7 @@ static void go_plainly(struct making *making)
     making->final = (takes && game->takes_are_final) ||
                     game_contents_set_has(game, game->advancing_codes, code);
     position->turn.last.taken = position->cells[move.to].code;
+    keep_taken(making, position->turn.last.taken);
     position_go(position, making->undo, move.from, move.to);
 }
 
@@ -319,13 +339,16 @@ static void make_simple(struct making *making)
     assert(false);
 }
 
-/* What comes from nowhere has not been moved, and it is not where the game began with it. */
+/* What comes to the board has not been moved, and it is not where the game began with it. */
 static void place_figure(struct making *making)
 {
     struct position *position = making->position;
     struct move move = making->move;
-    struct cell_record record = {
-        .code = game_code(position->game, placing_figure(move), making->mover)};
+    figure_index figure = placing_figure(move);
+    struct cell_record record = {.code = game_code(position->game, figure, making->mover)};
+    if (placing_is_from_hand(&position->game->placing[making->mover], figure))
+        position_keep(position, record.code - 1U,
+                      position_held(position, making->mover, figure) - 1);
     position->turn.last = (struct last_move){
         .from = CELL_NONE, .to = move.to, .stands = move.to, .code = record.code};
     position_change(position, making->undo, move.to, record);
@@ -367,6 +390,7 @@ void change_remove_pending(struct making *making)
     for (int cell = bits_next(pending, words, 0); cell >= 0;
          cell = bits_next(pending, words, cell)) {
         bits_reset(pending, (unsigned)cell);
+        keep_taken(making, position->cells[cell].code);
         position_change(position, making->undo, (cell_index)cell, nothing);
     }
 }

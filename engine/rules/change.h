@@ -18,8 +18,6 @@ struct making {
 
 /* Does it, and notes what was moved and taken in `turn.last`. */
 void change_board(struct making *making);
-/* What stands on the cell is gone. */
-void change_take(struct making *making, cell_index cell);
 /* What follows a move does it to a cell: a figure there leaves, or becomes the mover's. False: there is nothing to do. */
 bool change_remove(struct making *making, cell_index cell);
 bool change_flip(struct making *making, cell_index cell);

@@ -213,6 +213,8 @@ static bool previous_is(const struct position *position, const struct condition_
         return last->pass == (node->passed != 0) && (last->pass || last->code != 0);
     if (last->code == 0 || !matching_contents(position, &node->match, last->code))
         return false;
+    if (node->placed >= 0 && (last->from == CELL_NONE) != (node->placed != 0))
+        return false;
     if (last->from == CELL_NONE ? node->from_zone >= 0
                                 : !bits_test(game_cell_set(game, node->from_cells), last->from))
         return false;
@@ -233,6 +235,31 @@ static bool counter_is(const struct position *position, const struct condition_n
     for (int i = 0; i < position->game->player_count && !holds; i++)
         holds = (node->match.players >> i & 1) != 0 && within(node, counters[node->first_slot + i]);
     return holds;
+}
+
+/* All the figures together that are asked for. */
+static bool hand_is(const struct position *position, const struct condition_node *node)
+{
+    const struct game *game = position->game;
+    unsigned players = node->match.players;
+    player_index next = position_state_player(position);
+    int count = 0;
+    if (node->match.next_player && next != PLAYER_NONE)
+        players |= 1U << next;
+    for (int player = 0; player < game->player_count; player++)
+        for (int figure = 0; (players >> player & 1) != 0 && figure < game->figure_count; figure++)
+            if ((node->match.figures >> figure & 1) != 0)
+                count += (int)position_held(position, (player_index)player, (figure_index)figure);
+    work_spend((unsigned)game->piece_count);
+    return within(node, count);
+}
+
+/* Whether there is no move, or none like that. */
+static bool is_stuck(const struct asking *asking, const struct condition_node *node)
+{
+    if (!node->picks && asking->stuck >= 0)
+        return asking->stuck > 0;
+    return !asking->has_move(asking->tried, node);
 }
 
 /* Whether another's figure than that on self stands on target. */
@@ -270,6 +297,8 @@ static bool leaf_holds(const struct position *position, const struct condition_n
         return previous_is(position, node);
     case CONDITION_COUNTER:
         return counter_is(position, node);
+    case CONDITION_HAND:
+        return hand_is(position, node);
     case CONDITION_NEXT: {
         player_index next = position_state_player(position);
         return next != PLAYER_NONE && (node->players >> next & 1) != 0;
@@ -284,9 +313,7 @@ static bool leaf_holds(const struct position *position, const struct condition_n
     case CONDITION_REPETITION:
         return history_occurrences(position, node->min) >= node->min;
     case CONDITION_NO_MOVES:
-        /* Who asks it has looked, or does: result.c. */
-        return node->picks ? !position->asking->has_move(position->asking->tried, node)
-                           : position->asking->stuck > 0;
+        return is_stuck(position->asking, node);
     case CONDITION_ALL:
     case CONDITION_ANY:
     case CONDITION_NOT:

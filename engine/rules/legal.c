@@ -4,11 +4,36 @@
 #include "engine/rules/turn.h"
 #include "engine/work_shares.h"
 
+/* Of a move that has been made. */
+static bool holds_after(const struct position *position, const struct forbid_rule *forbid,
+                        player_index mover)
+{
+    const struct last_move *last = &position->turn.last;
+    return condition_holds(position, forbid->condition, mover, move_self(last->from, last->to),
+                           last->to);
+}
+
+/* The same of what asks for moves after it: they are those that nothing else forbids, so it does not ask itself. */
+static bool holds_of_replies(struct position *position, const struct forbid_rule *forbid,
+                             player_index mover)
+{
+    struct asking *asking = position->asking;
+    struct undo *trial = position->trial;
+    int8_t stuck = asking->stuck;
+    position->trial = position->reply;
+    asking->replies = true;
+    asking->stuck = -1;
+    bool holds = holds_after(position, forbid, mover);
+    asking->stuck = stuck;
+    asking->replies = false;
+    position->trial = trial;
+    return holds;
+}
+
 const struct forbid_rule *legal_forbidden(struct position *position, struct move move)
 {
     const struct game *game = position->game;
     player_index mover = position_state_player(position);
-    const struct last_move *last = &position->turn.last;
     const struct forbid_rule *found = NULL;
     if (game->forbid_count == 0 || work_is_too_much())
         return NULL;
@@ -16,8 +41,10 @@ const struct forbid_rule *legal_forbidden(struct position *position, struct move
     for (int i = 0; i < game->forbid_count && found == NULL; i++) {
         const struct forbid_rule *forbid = &game->forbid[mover][i];
         uint64_t before = work_spent();
-        if (condition_holds(position, forbid->condition, mover, move_self(last->from, last->to),
-                            last->to))
+        if (forbid->asks_moves && position->asking->replies)
+            continue;
+        if (forbid->asks_moves ? holds_of_replies(position, forbid, mover)
+                               : holds_after(position, forbid, mover))
             found = forbid;
         work_was_for(forbid->pointer, before);
     }

@@ -37,13 +37,30 @@ static bool condition_is_met(const struct position *position, const struct placi
     return holds;
 }
 
+/* Of the kinds those that can be put by the entry, if any can. */
+static uint64_t kinds_at_hand(const struct position *position, const struct placing_rule *rule)
+{
+    uint64_t held = 0;
+    if (!rule->from_hand)
+        return rule->figures;
+    player_index player = position_state_player(position);
+    for (uint64_t left = rule->figures; left != 0 && work_spend(1); left &= left - 1) {
+        figure_index figure = (figure_index)word_lowest(left);
+        if (position_held(position, player, figure) > 0)
+            held |= UINT64_C(1) << figure;
+    }
+    return held;
+}
+
 enum misplaced placing_judge(const struct position *position, const struct placing_rule *rule,
-                             cell_index cell)
+                             uint64_t kinds, cell_index cell)
 {
     const struct game *game = position->game;
     work_spend(WORK_CANDIDATE);
     if (rule->phase != game->states[position->state].phase)
         return MISPLACED_PHASE;
+    if ((kinds & kinds_at_hand(position, rule)) == 0)
+        return MISPLACED_HAND;
     if (position->cells[cell].code != 0)
         return MISPLACED_OCCUPIED;
     if (!bits_test(game_cell_set(game, rule->cells), cell))
@@ -60,8 +77,8 @@ uint64_t placing_kinds(const struct position *position, cell_index cell)
         return 0;
     const struct placing_list *list = placing_list_of(position);
     for (int i = 0; i < list->count; i++)
-        if (placing_judge(position, &list->rules[i], cell) == PLACED_WELL)
-            kinds |= list->rules[i].figures;
+        if (placing_judge(position, &list->rules[i], UINT64_MAX, cell) == PLACED_WELL)
+            kinds |= kinds_at_hand(position, &list->rules[i]);
     return kinds;
 }
 
@@ -71,9 +88,10 @@ const struct placing_rule *placing_deciding(const struct position *position, fig
     if (!placing_is_possible(position))
         return NULL;
     const struct placing_list *list = placing_list_of(position);
+    uint64_t kind = UINT64_C(1) << figure;
     for (int i = 0; i < list->count; i++)
-        if ((list->rules[i].figures >> figure & 1) != 0 &&
-            placing_judge(position, &list->rules[i], cell) == PLACED_WELL)
+        if ((list->rules[i].figures & kind) != 0 &&
+            placing_judge(position, &list->rules[i], kind, cell) == PLACED_WELL)
             return &list->rules[i];
     return NULL;
 }
@@ -113,17 +131,17 @@ static void keep_fitting(const struct position *position, const struct placing_r
         for (uint64_t left = cells[i]; left != 0 && !work_is_too_much(); left &= left - 1) {
             unsigned bit = word_lowest(left);
             cell_index cell = (cell_index)((unsigned)i * WORD_BITS + bit);
-            if (placing_judge(position, rule, cell) != PLACED_WELL)
+            if (placing_judge(position, rule, UINT64_MAX, cell) != PLACED_WELL)
                 cells[i] &= ~(UINT64_C(1) << bit);
         }
 }
 
 static void find_cells(const struct position *position, const struct placing_rule *rule,
-                       const uint64_t *empty, uint64_t *cells)
+                       uint64_t kinds, const uint64_t *empty, uint64_t *cells)
 {
     const struct game *game = position->game;
     const uint64_t *zone = game_cell_set(game, rule->cells);
-    bool now = rule->phase == game->states[position->state].phase;
+    bool now = rule->phase == game->states[position->state].phase && kinds != 0;
     for (int i = 0; i < game->words; i++)
         cells[i] = now ? empty[i] & zone[i] : 0;
     work_spend((unsigned)game->words);
@@ -147,7 +165,9 @@ void placing_find(const struct position *position, struct placing *placing)
         for (int i = 0; i < game->words; i++)
             empty[i] &= ~position_player_words(position, player)[i];
     for (int rule = 0; rule < placing->list->count; rule++) {
-        find_cells(position, &placing->list->rules[rule], empty, placing->cells[rule]);
+        placing->kinds[rule] = kinds_at_hand(position, &placing->list->rules[rule]);
+        find_cells(position, &placing->list->rules[rule], placing->kinds[rule], empty,
+                   placing->cells[rule]);
         for (int i = 0; i < game->words; i++)
             placing->any[i] |= placing->cells[rule][i];
     }
@@ -159,6 +179,6 @@ uint64_t placing_kinds_of(const struct placing *placing, cell_index cell)
     work_spend((unsigned)placing->list->count);
     for (int i = 0; i < placing->list->count; i++)
         if (bits_test(placing->cells[i], cell))
-            kinds |= placing->list->rules[i].figures;
+            kinds |= placing->kinds[i];
     return kinds;
 }

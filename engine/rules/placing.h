@@ -1,5 +1,5 @@
-/* Placements: where a player may put figures on the board from nowhere, by the entries of `place`, and which. Nobody is asked
- * here what is forbidden. */
+/* Placements: where a player may put figures on the board, from nowhere or from the hand, by the entries of `place`, and which.
+ * Nobody is asked here what is forbidden. */
 #ifndef ENGINE_RULES_PLACING_H
 #define ENGINE_RULES_PLACING_H
 
@@ -10,6 +10,7 @@
 struct placing {
     const struct placing_list *list; /* NULL: nothing is put now */
     uint64_t any[WORDS_MAX];
+    uint64_t kinds[PLACING_MAX]; /* of each entry, bits: those of them that can be put now */
     uint64_t cells[PLACING_MAX][WORDS_MAX];
 };
 
@@ -27,13 +28,15 @@ const struct placing_list *placing_list_of(const struct position *position);
 enum misplaced {
     PLACED_WELL,
     MISPLACED_PHASE,
+    MISPLACED_HAND, /* none of the kinds is in the hand they have to come from */
     MISPLACED_OCCUPIED,
     MISPLACED_ZONE,
     MISPLACED_DROP,
     MISPLACED_CONDITION
 };
+/* Of these kinds, bits; of several one of them. */
 enum misplaced placing_judge(const struct position *position, const struct placing_rule *rule,
-                             cell_index cell);
+                             uint64_t kinds, cell_index cell);
 
 /* The first entry by which the figure may be put on the cell; NULL: none. */
 const struct placing_rule *placing_deciding(const struct position *position, figure_index figure,
@@ -47,6 +50,11 @@ static inline struct move placing_move(const struct placing_list *list, cell_ind
                          .to = to,
                          .rule = (uint16_t)figure,
                          .choice = list->chooses ? (uint8_t)figure : CHOICE_NONE};
+}
+
+static inline bool placing_is_from_hand(const struct placing_list *list, figure_index figure)
+{
+    return (list->from_hand >> figure & 1) != 0;
 }
 
 /* The kind that a placement puts. */

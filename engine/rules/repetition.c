@@ -74,12 +74,12 @@ static bool mark_counts(struct position *position, int mark)
 
 /* --- the key ---------------------------------------------------------------------------------- */
 
-/* What stands where: the hash on the board, but for what figures have been through. */
+/* What stands where: the hash, but for what figures have been through and what is in hand. */
 static uint64_t board_key(const struct position *position)
 {
     const struct game *game = position->game;
     uint64_t key = 0;
-    if (!game->tracks_history)
+    if (!game->tracks_history && !game->has_hands)
         return position->hash;
     work_spend((unsigned)game->cell_count);
     for (int cell = 0; cell < game->cell_count; cell++)

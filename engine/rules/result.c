@@ -56,8 +56,6 @@ static player_index result_player(const struct position *position, const struct 
 static bool asked_now(struct position *position, const struct result_rule *result)
 {
     const struct turn *turn = &position->turn;
-    position->asking->has_move = interpreter_any_like;
-    position->asking->tried = position;
     return condition_holds(position, result->condition, turn->mover,
                            move_self(turn->last.from, turn->last.to), turn->last.to);
 }
@@ -140,9 +138,17 @@ static void begin(struct position *position)
     note_places(position, 0);
 }
 
+static bool has_move_like(struct position *position, const struct condition_node *like)
+{
+    return like->picks ? interpreter_any_like(position, like) : interpreter_any(position);
+}
+
+/* Conditions cannot try out moves by themselves: who does is told to a position before it is first asked anything. */
 void position_reset(struct position *position)
 {
     const struct game *game = position->game;
+    position->asking->has_move = has_move_like;
+    position->asking->tried = position;
     position_clear(position);
     for (int cell = 0; cell < game->cell_count; cell++) {
         struct cell_record record = {.code = game->start[cell]};
@@ -151,6 +157,10 @@ void position_reset(struct position *position)
         position_write(position, (cell_index)cell, record);
         position_set_unmoved(position, (cell_index)cell);
     }
+    for (int player = 0; player < game->player_count && game->has_hands; player++)
+        for (int figure = 0; figure < game->figure_count; figure++)
+            position_set_hand(position, (player_index)player, (figure_index)figure,
+                              game->hands[player][figure]);
     struct work_stretch stretch = work_begin(WORK_AGAIN_MAX);
     begin(position);
     work_end(&stretch);

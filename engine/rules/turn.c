@@ -30,6 +30,14 @@ static void restore_sets(struct position *position, const struct undo *undo)
         position_pending_words(position)[i] = undo->turn.active != CELL_NONE ? undo->sets[i] : 0;
 }
 
+static void save_hands(const struct position *position, uint16_t *hands)
+{
+    const struct game *game = position->game;
+    size_t bytes = (size_t)game->piece_count * sizeof *hands;
+    work_spend((unsigned)game->piece_count / 4);
+    memcpy(hands, position->hands, bytes);
+}
+
 static inline void begin_undo(struct position *position, struct undo *undo, enum turn_depth depth)
 {
     const struct game *game = position->game;
@@ -45,6 +53,8 @@ static inline void begin_undo(struct position *position, struct undo *undo, enum
     work_spend(WORK_TRIAL);
     if (!begins)
         save_sets(position, undo->sets);
+    if (game->has_hands)
+        save_hands(position, undo->hands);
     if (undo->remembers)
         repetition_note_key(position);
     undo->turn = position->turn;
@@ -57,6 +67,9 @@ void position_unmake(struct position *position, const struct undo *undo)
     position_come_back(position, undo);
     if (position->game->continues)
         restore_sets(position, undo);
+    if (position->game->has_hands)
+        memcpy(position->hands, undo->hands,
+               (size_t)position->game->piece_count * sizeof *undo->hands);
     position->hash = undo->hash;
     position->move_number = undo->move_number;
     position->state = undo->state;

@@ -83,6 +83,29 @@ static void set_scores(const struct engine *engine, json_t *state)
     json_object_set_new(state, "scores", scores);
 }
 
+static json_t *hand_document(const struct engine *engine, player_index player)
+{
+    json_t *hand = json_object();
+    for (int i = 0; i < game_figure_count(engine->game); i++) {
+        int count = position_hand(engine->position, player, (figure_index)i);
+        if (count > 0)
+            json_object_set_new(hand, game_figure_name(engine->game, (figure_index)i),
+                                json_integer(count));
+    }
+    return hand;
+}
+
+static void set_hands(const struct engine *engine, json_t *state)
+{
+    if (!game_has_hands(engine->game))
+        return;
+    json_t *hands = json_object();
+    for (int i = 0; i < game_player_count(engine->game); i++)
+        json_object_set_new(hands, game_player_name(engine->game, (player_index)i),
+                            hand_document(engine, (player_index)i));
+    json_object_set_new(state, "hands", hands);
+}
+
 static json_t *result_document(const struct engine *engine, struct outcome outcome)
 {
     if (outcome.kind == OUTCOME_WON)
@@ -160,6 +183,7 @@ static void set_cells(const struct engine *engine, json_t *state)
     if (game_counter_slot_count(engine->game) > 0)
         json_object_set_new(state, "counters", counters_document(engine));
     set_scores(engine, state);
+    set_hands(engine, state);
     set_plights(engine, state);
 }
 
@@ -302,6 +326,38 @@ static const char *load_counters(struct engine *engine, json_t *counters)
     return NULL;
 }
 
+static const char *load_hand(struct engine *engine, player_index player, json_t *hand)
+{
+    const char *name = NULL;
+    json_t *value = NULL;
+    json_object_foreach(hand, name, value)
+    {
+        figure_index figure = game_find_figure(engine->game, name, strlen(name));
+        json_int_t count = json_integer_value(value);
+        if (figure == FIGURE_NONE || !json_is_integer(value) || count < 0 || count > HAND_MAX)
+            return "in a hand is a number from 0 to 1000 for each kind of figure";
+        position_set_hand(engine->draft, player, figure, (int)count);
+    }
+    return NULL;
+}
+
+static const char *load_hands(struct engine *engine, json_t *hands)
+{
+    const char *name = NULL, *wrong = NULL;
+    json_t *hand = NULL;
+    if (hands != NULL && !game_has_hands(engine->game))
+        return "nobody has anything in hand in this game";
+    json_object_foreach(hands, name, hand)
+    {
+        player_index player = game_find_player(engine->game, name, strlen(name));
+        if (wrong == NULL)
+            wrong = player == PLAYER_NONE || !json_is_object(hand)
+                        ? "\"hands\" has an object for each player"
+                        : load_hand(engine, player, hand);
+    }
+    return wrong;
+}
+
 static const char *load_turn(struct engine *engine, json_t *state)
 {
     json_t *name = json_object_get(state, "state");
@@ -319,9 +375,9 @@ static const char *load_turn(struct engine *engine, json_t *state)
 
 json_t *engine_load_state(struct engine *engine, json_t *state)
 {
-    static const char *const keys[] = {"cells",  "state",    "move_number", "to_move",  "status",
-                                       "result", "hash",     "marks",       "counters", "claims",
-                                       "ranks",  "position", "attacked",    "scores",   NULL};
+    static const char *const keys[] = {
+        "cells",    "state",  "move_number", "to_move",  "status",   "result", "hash",  "marks",
+        "counters", "claims", "ranks",       "position", "attacked", "scores", "hands", NULL};
     json_t *cells = json_object_get(state, "cells");
     if (!json_is_object(state) || !json_is_object(cells) || !only_keys(state, keys))
         return engine_refuse(REFUSAL_BAD_STATE,
@@ -342,6 +398,8 @@ json_t *engine_load_state(struct engine *engine, json_t *state)
     const char *wrong = load_marks(engine, json_object_get(state, "marks"));
     if (wrong == NULL)
         wrong = load_counters(engine, json_object_get(state, "counters"));
+    if (wrong == NULL)
+        wrong = load_hands(engine, json_object_get(state, "hands"));
     if (wrong == NULL)
         wrong = load_turn(engine, state);
     return wrong != NULL ? engine_refuse(REFUSAL_BAD_STATE, wrong) : NULL;

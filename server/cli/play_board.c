@@ -193,10 +193,29 @@ static void print_list(const struct play_board *board, const struct position *po
     fprintf(out, "\n");
 }
 
+/* Of each player, where some player may have something in hand. */
+static void print_hands(const struct play_board *board, const struct position *position, FILE *out)
+{
+    for (int i = 0; i < game_player_count(board->game); i++) {
+        const char *between = "";
+        fprintf(out, "%s in hand: ", game_player_name(board->game, (player_index)i));
+        for (int k = 0; k < game_figure_count(board->game); k++) {
+            int count = position_hand(position, (player_index)i, (figure_index)k);
+            if (count == 0)
+                continue;
+            fprintf(out, "%s%d %s", between, count, game_figure_name(board->game, (figure_index)k));
+            between = ", ";
+        }
+        fprintf(out, "%s\n", *between == '\0' ? "nothing" : "");
+    }
+}
+
 void play_board_print(const struct play_board *board, const struct position *position, FILE *out)
 {
     if (!board->drawn)
         print_list(board, position, out);
     for (int row = 0; row < board->rows && board->drawn; row++)
         print_row(board, position, row, out);
+    if (game_has_hands(board->game))
+        print_hands(board, position, out);
 }

@@ -298,6 +298,14 @@ static size_t longest_player(const struct game *game)
     return longest;
 }
 
+/* Of each player some of every kind. */
+static size_t hands_bytes(const struct game *game)
+{
+    size_t kinds = (size_t)game_figure_count(game) * (longest_figure(game) + sizeof ":1000,");
+    size_t hand = longest_player(game) + sizeof ":{}," + kinds;
+    return game_has_hands(game) ? (size_t)game_player_count(game) * hand : 0;
+}
+
 size_t view_board_bytes(const struct game *game)
 {
     static const char cell[] =
@@ -311,7 +319,7 @@ size_t view_board_bytes(const struct game *game)
     for (int i = 0; i < cells; i++)
         writer_string(&writer, game_cell_name(game, (cell_index)i));
     writer_end(&writer);
-    size_t bytes = writer.length + (size_t)cells * occupied;
+    size_t bytes = writer.length + (size_t)cells * occupied + hands_bytes(game);
     writer_release(&writer);
     return bytes;
 }

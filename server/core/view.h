@@ -51,11 +51,11 @@ void view_write_move(struct writer *writer, const struct edition *edition, struc
 void view_write_move_text(struct writer *writer, struct edition *edition, struct position *before,
                           struct position *after, struct move move);
 
-/* Members of an open object: `attacked`, `counters` and `scores`, where there are any. */
+/* Members of an open object: `attacked`, `counters`, `scores` and `hands`, where there are any. */
 void view_write_remarks(struct writer *writer, const struct edition *edition,
                         const struct position *position);
 
-/* How much of a snapshot the game's board may take: its layout, and its state with a figure on every cell. */
+/* How much of a snapshot the game's board may take: its layout, its state with a figure on every cell, and full hands. */
 size_t view_board_bytes(const struct game *game);
 
 #endif

@@ -64,10 +64,34 @@ static void write_scores(struct writer *writer, const struct position *position)
     writer_end(writer);
 }
 
+/* Of each player the kinds that are there. */
+static void write_hands(struct writer *writer, const struct position *position)
+{
+    const struct game *game = position_game(position);
+    if (!game_has_hands(game))
+        return;
+    writer_key(writer, "hands");
+    writer_object(writer);
+    for (int i = 0; i < game_player_count(game); i++) {
+        writer_key(writer, game_player_name(game, (player_index)i));
+        writer_object(writer);
+        for (int k = 0; k < game_figure_count(game); k++) {
+            int count = position_hand(position, (player_index)i, (figure_index)k);
+            if (count == 0)
+                continue;
+            writer_key(writer, game_figure_name(game, (figure_index)k));
+            writer_integer(writer, count);
+        }
+        writer_end(writer);
+    }
+    writer_end(writer);
+}
+
 void view_write_remarks(struct writer *writer, const struct edition *edition,
                         const struct position *position)
 {
     write_attacked(writer, edition, position);
     write_counters(writer, position);
     write_scores(writer, position);
+    write_hands(writer, position);
 }

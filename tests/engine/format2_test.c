@@ -29,7 +29,8 @@ enum { CELLS = 10, TEXT_BYTES = 16 * 1024, WORD_BYTES = 256, MOVES_TEXT = 512, M
  *   ^drawn:why ^playing                    what can be claimed
  *   ?2-4:why   what position_explain says of it
  *   #2:3       counter slot 2 stands at 3
- *   $6,5       scores by player, in halves */
+ *   $6,5       scores by player, in halves
+ *   *aA/b      what is in hand, by player: letters as on a line */
 struct row {
     const char *name;
     const char *figures; /* of the file; those not named have no movement */
@@ -291,6 +292,42 @@ static const struct row rows[] = {
 {"a player who puts nothing is told so",
  "\"man\":{\"movement\":[{\"x\":1}]}", TURNS "\"place\":{\"a\":[{\"put\":\"stone\"}]},",
  "a........b", "+4 @9-8 ?+5:b_puts_no_figures_on_the_board"},
+
+/* --- hands --- */
+{"what is put from the hand must be there, and is used up",
+ STILL, TURNS "\"hands\":{\"each\":{\"man\":2},\"b\":{\"man\":1}},\"place\":[{\"put\":\"man\",\"from\":\"hand\"}],\"pass\":\"when_stuck\",",
+ "a........b", "*aa/b +1 *a/b +2 *a/ +3 */ @pass ?+5:b_has_no_man_in_hand undo *a/ :aab......b undo *a/b"},
+{"of several kinds those can be chosen that are in hand",
+ STILL, TURNS "\"hands\":{\"a\":{\"king\":1}},\"place\":[{\"put\":[\"man\",\"king\"],\"from\":\"hand\"},{\"put\":\"stone\",\"in\":\"yard\"}],\"zones\":{\"yard\":\"x == 8\"},",
+ "abababa..b", "@+7=king,+8=king,+8=stone ?+7=man:a_has_no_man_in_hand !+7=stone +7=king */ :abababaA.b @+8=stone ?+8=king:b_has_no_king_in_hand"},
+{"what is taken goes to the hand of who takes it, as theirs",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]}", TURNS "\"takes_to\":\"hand\",\"place\":[{\"put\":\"man\",\"from\":\"hand\"}],",
+ "ab......ab", "*/ 0-1 *a/ 9-8 *a/b +0 */b :aa......b. undo *a/b undo *a/ undo */ :ab......ab"},
+{"in the hand it may be another kind",
+ "\"man\":{\"movement\":[{\"x\":1}],\"in_hand\":\"king\"},\"king\":{\"movement\":[{\"x\":1}],\"in_hand\":\"stone\"}", TURNS "\"takes_to\":\"hand\",\"hands\":{\"b\":{\"stone\":1}},",
+ "ab......AB", "*/y 0-1 *A/y 9-8 *A/yy"},
+{"what was jumped goes to the hand when it leaves the board",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\",\"continue\":\"must\"}]}",
+ TURNS "\"remove\":\"turn_ends\",\"takes_to\":\"hand\",",
+ "ab.b......", "0-2 */ 2-4 *aa/ :....a....."},
+{"what is removed after a move goes to no hand",
+ STILL, TURNS "\"takes_to\":\"hand\",\"place\":[{\"put\":\"stone\"}],\"after_move\":[{\"do\":[{\"remove\":{\"cells\":\"neighbours\",\"by\":[{\"x\":1,\"symmetric\":\"all\"}],\"is\":{\"player\":\"enemy\"}}}]}],",
+ "b.b......a", "+1 :.x.......a */"},
+{"another hand is another position",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]}", TURNS "\"hands\":{\"a\":{\"man\":1}},\"place\":[{\"put\":\"man\",\"from\":\"hand\"}],\"after_move\":[{\"if\":{\"previous\":{\"placed\":true}},\"do\":[{\"remove\":{\"cells\":\"target\"}}]}],\"results\":[{\"if\":{\"repetition\":2},\"result\":\"draw\",\"reason\":\"again\"}],",
+ ".a......b.", "+4 :.a......b. 8-7 1-2 7-8 %playing 2-1 %drawn:again"},
+{"hand: how much is in it",
+ "\"man\":{\"movement\":[{\"x\":1,\"if\":{\"hand\":{\"max\":0}}},{\"x\":2,\"if\":{\"hand\":{\"player\":\"any\",\"min\":3}}},{\"x\":3,\"if\":{\"hand\":{\"player\":\"enemy\",\"figure\":\"king\"}}}]}", TURNS "\"hands\":{\"a\":{\"man\":1},\"b\":{\"man\":1,\"king\":1}},\"place\":[{\"put\":\"man\",\"from\":\"hand\"}],",
+ "a........b", "@0-2,0-3,+1,+2,+3,+4,+5,+6,+7,+8 +4 @+1,+2,+3,+5,+6,+7,+8 +8 @0-1,0-3,4-5,4-7"},
+{"previous: whether a figure was put",
+ "\"man\":{\"movement\":[{\"x\":1,\"if\":{\"previous\":{\"placed\":true}}},{\"x\":2,\"if\":{\"previous\":{\"placed\":false}}}]}", TURNS "\"place\":[{\"put\":\"stone\",\"in\":\"yard\"}],\"zones\":{\"yard\":\"x == 5\"},",
+ "a........b", "@+5 +5 @9-8 9-8 @0-2"},
+{"no_moves forbids to leave no move: of those that nothing else forbids",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"mirror\",\"for\":\"move\"}]}", TURNS "\"place\":{\"a\":[{\"put\":\"stone\"}]},\"forbid\":[{\"no_moves\":true,\"words\":\"no move would be left\"}],",
+ "........bb", "?+7:no_move_would_be_left !+7 +6 8-7 !+8"},
+{"who is asked for moves is not asked to leave some",
+ "\"man\":{\"movement\":{\"a\":[{\"x\":1,\"for\":\"move\"}],\"b\":[{\"x\":-1,\"for\":\"move\"}]}}", TURNS "\"forbid\":[{\"no_moves\":true}],",
+ "a.b----.a.", "@8-9 8-9 !2-1 %won:a:b_has_no_legal_move"},
 
 /* --- who has most --- */
 {"most: who has more of what is counted has won, and the scores are known before",
@@ -1141,6 +1178,23 @@ static void assert_scores(struct board *board, const char *words)
     assert_string_equal(is, words);
 }
 
+static void assert_hands(struct board *board, const char *words)
+{
+    char is[WORD_BYTES] = "";
+    for (int player = 0; player < game_player_count(board->game); player++) {
+        strcat(is, player > 0 ? "/" : "");
+        for (int figure = 0; figure < game_figure_count(board->game); figure++)
+            for (int kind = 0; kind < 3; kind++)
+                for (int i = 0;
+                     strcmp(game_figure_name(board->game, (figure_index)figure), kinds[kind]) ==
+                         0 &&
+                     i < position_hand(board->position, (player_index)player, (figure_index)figure);
+                     i++)
+                    strncat(is, &letters[kind][player], 1);
+    }
+    assert_text(board, "in hand is", is, words);
+}
+
 static void assert_counter(const struct board *board, const char *word)
 {
     int slot = read_number(board, &word);
@@ -1183,6 +1237,9 @@ static void run_word(struct board *board, char *word)
         return;
     case '#':
         assert_counter(board, rest);
+        return;
+    case '*':
+        assert_hands(board, rest);
         return;
     case '$':
         assert_scores(board, rest);

@@ -220,6 +220,10 @@ static void set_up_by_hand(struct trial *trial)
     }
     for (int i = 0; i < game_counter_slot_count(trial->game); i++)
         position_set_counter(trial->copy, i, position_counter(from, i));
+    for (int i = 0; i < game_player_count(trial->game) && game_has_hands(trial->game); i++)
+        for (int k = 0; k < game_figure_count(trial->game); k++)
+            position_set_hand(trial->copy, (player_index)i, (figure_index)k,
+                              position_hand(from, (player_index)i, (figure_index)k));
 }
 
 /* Not what the hands cannot say: the middle of a turn, the last move where it counts, places and results. */

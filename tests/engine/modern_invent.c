@@ -391,6 +391,7 @@ static void draw_themes(struct inventor *inventor)
     inventor->has_mark = about(inventor, MARK);
     inventor->has_counter = about(inventor, COUNTERS);
     inventor->has_continue = about(inventor, CONTINUE);
+    inventor->has_hands = about(inventor, HANDS);
     inventor->has_history =
         about(inventor, HISTORY) || (inventor->themes[ACTIONS] && chance(inventor, 50));
     inventor->has_jumps = !inventor->themes[ACTIONS] && about(inventor, OVER);
@@ -441,6 +442,8 @@ char *modern_invent_from(const uint8_t *bytes, size_t size, uint64_t seed)
         add_directions(&inventor);
     if (about(&inventor, SELECTIONS) || (inventor.themes[AFTER_MOVE] && chance(&inventor, 50)))
         add_selections(&inventor);
+    if (inventor.has_hands)
+        add_hands(&inventor);
     add_named_movements(&inventor);
     add_named_actions(&inventor);
     add_figures(&inventor);
@@ -452,7 +455,9 @@ char *modern_invent_from(const uint8_t *bytes, size_t size, uint64_t seed)
         add_states(&inventor);
     else
         add_turns(&inventor);
-    if (chance(&inventor, 15)) // last, so that all else of a seed's game stays as it was
+    if (chance(&inventor, inventor.has_hands
+                              ? 90
+                              : 15)) // last, so that all else of a seed's game stays as it was
         add_placements(&inventor);
     char *text = json_dumps(inventor.game, JSON_COMPACT);
     leave_out_unused(inventor.game, text);

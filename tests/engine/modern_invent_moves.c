@@ -1,5 +1,6 @@
 #include "tests/engine/modern_inventor.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -354,6 +355,8 @@ void add_figures(struct inventor *inventor)
             add_figure_actions(inventor, figure);
         else if (about(inventor, PROMOTE))
             json_object_set_new(figure, "promote", promotion(inventor, true));
+        if (json_object_get(inventor->game, "takes_to") != NULL && chance(inventor, 40))
+            json_object_set_new(figure, "in_hand", any_figure(inventor));
         snprintf(key, sizeof key, "f%d", i);
         json_object_set_new(figures, key, figure);
     }
@@ -416,12 +419,49 @@ static json_t *placement(struct inventor *inventor)
     return entry;
 }
 
+/* All of a list are put from the hand, or none is: for each kind it must be the same. */
 static json_t *placement_list(struct inventor *inventor)
 {
     json_t *list = json_array();
-    for (int i = 1 + below(inventor, 2); i > 0; i--)
-        json_array_append_new(list, placement(inventor));
+    bool from_hand = inventor->has_hands && chance(inventor, 80);
+    for (int i = 1 + below(inventor, 2); i > 0; i--) {
+        json_t *entry = placement(inventor);
+        if (from_hand)
+            json_object_set_new(entry, "from", json_string("hand"));
+        json_array_append_new(list, entry);
+    }
     return list;
+}
+
+static json_t *hand(struct inventor *inventor)
+{
+    json_t *hand = json_object();
+    for (int figure = 0; figure < inventor->figures; figure++) {
+        char key[16];
+        snprintf(key, sizeof key, "f%d", figure);
+        if (chance(inventor, 60))
+            json_object_set_new(hand, key, json_integer(below(inventor, 3)));
+    }
+    return hand;
+}
+
+void add_hands(struct inventor *inventor)
+{
+    json_t *hands = json_object();
+    bool takes = chance(inventor, 70);
+    if (chance(inventor, 60))
+        json_object_set_new(hands, "each", hand(inventor));
+    for (int player = 0; player < inventor->players; player++) {
+        char key[16];
+        snprintf(key, sizeof key, "p%d", player);
+        if (chance(inventor, 30))
+            json_object_set_new(hands, key, hand(inventor));
+    }
+    if (takes)
+        json_object_set_new(inventor->game, "takes_to", json_string("hand"));
+    if (!takes || json_object_size(hands) > 0)
+        json_object_set(inventor->game, "hands", hands);
+    json_decref(hands);
 }
 
 void add_placements(struct inventor *inventor)

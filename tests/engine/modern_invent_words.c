@@ -357,7 +357,7 @@ static void add_object_word(struct inventor *inventor, json_t *object, enum plac
     int number = below(inventor, OBJECT_WORDS);
     const struct member *members = object_words[number].members;
     bool attacks = members == attacked_members;
-    if (attacks && inventor->attacks)
+    if ((attacks && inventor->attacks) || (members == hand_members && !inventor->has_hands))
         return;
     json_t *value = attacks                    ? attacked(inventor, place)
                     : members == count_members ? counted(inventor, place)
@@ -371,6 +371,10 @@ static bool add_special_word(struct inventor *inventor, json_t *object, enum pla
 {
     if (place == IN_MOVEMENT && chance(inventor, 35)) {
         json_object_set_new(object, chance(inventor, 50) ? "self" : "target", match(inventor, 1));
+        return true;
+    }
+    if (place == IN_FORBID && inventor->has_hands && chance(inventor, 30)) {
+        json_object_set_new(object, "no_moves", json_true());
         return true;
     }
     if (place == IN_RESULT && depth == 2 && chance(inventor, 20)) {

@@ -39,6 +39,7 @@ enum theme {
     REMOVE,
     PRIORITY,
     PLACES,
+    HANDS,
     STATES,
     ACTIONS,
     HISTORY,
@@ -53,7 +54,8 @@ struct inventor {
     bool themes[THEMES];
     json_t *game;
     int dimensions, players, figures, sides[3];
-    bool hexagon, mirrored, has_phase, has_mark, has_counter, has_continue, has_jumps, has_history;
+    bool hexagon, mirrored, has_hands, has_phase, has_mark, has_counter, has_continue, has_jumps,
+        has_history;
     int zones, selections;
     bool repeats_boards; /* what repetition is of, wherever it is asked for */
     bool attacks;        /* what is being written decides about attacks, and does not ask for any */
@@ -99,6 +101,7 @@ void add_figures(struct inventor *inventor);
 void take_to_go_on(json_t *value); /* lets only movements go on that take */
 void add_complex(struct inventor *inventor);
 void add_placements(struct inventor *inventor);
+void add_hands(struct inventor *inventor);
 void add_counters(struct inventor *inventor);
 void add_after_move(struct inventor *inventor);
 void add_forbid(struct inventor *inventor);

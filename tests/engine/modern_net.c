@@ -221,6 +221,21 @@ static bool same_scores(struct net *net, const char *who, const struct position 
     return true;
 }
 
+static bool same_hands(struct net *net, const char *who, const struct position *position,
+                       const struct modern_position *reference)
+{
+    const struct game *game = position_game(position);
+    for (int player = 0; player < game_player_count(game); player++)
+        for (int figure = 0; figure < game_figure_count(game); figure++) {
+            int is = position_hand(position, (player_index)player, (figure_index)figure);
+            int should = reference->hands[player][figure];
+            if (is != should)
+                return differ(net, "%s has %d %s in the hand of player %d, the reference %d", who,
+                              is, game_figure_name(game, (figure_index)figure), player, should);
+        }
+    return true;
+}
+
 static bool same_contents(struct net *net, const char *who, const struct position *position,
                           const struct modern_position *reference)
 {
@@ -236,7 +251,7 @@ static bool same_contents(struct net *net, const char *who, const struct positio
         if (position_counter(position, i) != reference->counters[i])
             return differ(net, "counter %d: %s has %d, the reference %d", i, who,
                           position_counter(position, i), reference->counters[i]);
-    if (!same_scores(net, who, position, reference))
+    if (!same_hands(net, who, position, reference) || !same_scores(net, who, position, reference))
         return false;
     if (to_move == PLAYER_NONE)
         return true;

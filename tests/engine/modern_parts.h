@@ -1,5 +1,6 @@
 /* How the reference of format 2 keeps a game, for its own files: modern_read.c and modern_sides.c make it from the file, modern_words.c
- * says what matches and conditions mean, modern_moves.c which moves there are, modern_placing.c which placements, modern_turn.c what they do, modern_results.c how it ends. */
+ * says what matches and conditions mean, modern_moves.c which moves there are, modern_placing.c which placements, modern_hands.c what is in hand,
+ * modern_turn.c what they do, modern_results.c how it ends. */
 #ifndef TESTS_ENGINE_MODERN_PARTS_H
 #define TESTS_ENGINE_MODERN_PARTS_H
 
@@ -109,6 +110,7 @@ int dimension_of(const struct modern *game, const char *name);
 bool holds(const struct scene *scene,
            const json_t *condition); /* one, or a list of which one must hold */
 bool matches(const struct scene *scene, const json_t *match, cell_index cell); /* likewise */
+bool between(const struct modern *game, const json_t *words, int number);      /* `min` and `max` */
 /* The cells of a selection, how many; they are added to `cells`, which may be NULL. */
 int selected(const struct scene *scene, const json_t *words, bool *cells);
 int selected_neighbours(const struct scene *scene, const json_t *words, cell_index from,
@@ -166,7 +168,15 @@ bool promotion_applies(const struct scene *scene, const json_t *promotion, figur
 bool is_placement(struct modern_move move);
 /* Of whoever is to move in the scene. */
 void append_placements(struct list *list, const struct scene *asked);
-void carry_out_placement(struct modern_move move, struct modern_position *after);
+void carry_out_placement(const struct modern *game, struct modern_move move,
+                         struct modern_position *after);
+
+/* --- hands: modern_hands.c --- */
+void read_hands(struct modern *game);
+/* What stands there is taken: it may go to the hand of who moved. */
+void keep_taken(const struct modern *game, struct modern_position *position, cell_index cell);
+bool is_from_hand(const struct modern *game, const json_t *entry);
+bool hand_holds(const struct scene *scene, const json_t *words);
 
 /* --- action sets: modern_actions.c --- */
 bool acts(const struct modern *game, const struct rule *rule);

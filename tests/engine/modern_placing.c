@@ -34,10 +34,12 @@ static bool stays(const struct scene *scene, const json_t *drop)
     return next == CELL_NONE || piece_at(scene, next).figure != FIGURE_NONE;
 }
 
-static bool entry_fits(const struct scene *scene, const json_t *entry)
+static bool entry_fits(const struct scene *scene, const json_t *entry, int kind)
 {
     const struct modern *game = scene->game;
     const json_t *in = say(game, entry, "in"), *condition = say(game, entry, "if");
+    if (is_from_hand(game, entry) && scene->position->hands[scene->mover][kind] == 0)
+        return false;
     return phase_is(scene, entry) && piece_at(scene, scene->target).figure == FIGURE_NONE &&
            (in == NULL || in_zones(game, in, scene->mover, scene->target)) &&
            stays(scene, say(game, entry, "drop")) && (condition == NULL || holds(scene, condition));
@@ -59,7 +61,7 @@ static const json_t *entry_for(const struct scene *scene, const json_t *entries,
     for (int i = 0; i < list_count(entries); i++) {
         const json_t *entry = list_at(entries, i);
         if (named_figure(scene->game, say(scene->game, entry, "put"), (figure_index)kind) &&
-            entry_fits(scene, entry))
+            entry_fits(scene, entry, kind))
             return entry;
     }
     return NULL;
@@ -98,8 +100,11 @@ void append_placements(struct list *list, const struct scene *asked)
 }
 
 /* It has not moved, and is not where the game began with it. */
-void carry_out_placement(struct modern_move move, struct modern_position *after)
+void carry_out_placement(const struct modern *game, struct modern_move move,
+                         struct modern_position *after)
 {
+    if (is_from_hand(game, move.rule))
+        after->hands[after->mover][move.put]--;
     after->last.figure = move.put;
     after->last.stands = move.to;
     after->cells[move.to] = (struct modern_piece){.figure = move.put, .player = after->mover};

@@ -395,6 +395,7 @@ static void read_game(struct modern *game)
     read_mirrors(&reader);
     read_zones(&reader);
     read_start(&reader);
+    read_hands(game);
     expressions_free(reader.expressions);
     read_marks(game);
     modern_learn(game);

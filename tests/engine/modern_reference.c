@@ -196,7 +196,8 @@ static bool same_board(const struct modern *game, const struct modern_position *
         return false;
     if (game->asks_history && !same_history(a, b, game->cells))
         return false;
-    return a->state == b->state && memcmp(a->out, b->out, sizeof a->out) == 0;
+    return a->state == b->state && memcmp(a->out, b->out, sizeof a->out) == 0 &&
+           memcmp(a->hands, b->hands, sizeof a->hands) == 0;
 }
 
 /* Within a turn nothing is a position yet. */
@@ -250,6 +251,7 @@ void modern_start(const struct modern *game, struct modern_position *position)
     const json_t *counters = say(game, game->root, "counters");
     begin(position);
     memcpy(position->cells, game->start.cells, sizeof position->cells);
+    memcpy(position->hands, game->start.hands, sizeof position->hands);
     position->state = game->first_state;
     position->move_number = 1;
     for (int slot = 0; slot < game_counter_slot_count(game->loaded); slot++) {
@@ -290,6 +292,10 @@ void modern_from(const struct modern *game, const struct position *from,
         position_mark(from, i, &position->marks[i].cell, &position->marks[i].maker);
     for (int slot = 0; slot < game_counter_slot_count(game->loaded); slot++)
         position->counters[slot] = position_counter(from, slot);
+    for (int player = 0; player < game->players; player++)
+        for (int figure = 0; figure < game->figures; figure++)
+            position->hands[player][figure] =
+                position_hand(from, (player_index)player, (figure_index)figure);
     set_mover(game, position);
 }
 
@@ -304,6 +310,7 @@ static bool same_end(const struct modern_position *a, const struct modern_positi
 {
     return memcmp(a->cells, b->cells, sizeof a->cells) == 0 && a->state == b->state &&
            memcmp(a->counters, b->counters, sizeof a->counters) == 0 &&
+           memcmp(a->hands, b->hands, sizeof a->hands) == 0 &&
            memcmp(a->marks, b->marks, sizeof a->marks) == 0;
 }
 

@@ -46,6 +46,8 @@ struct modern_position {
     bool visited[MODERN_CELLS_MAX]; /* where it stood in this turn */
     struct modern_mark marks[MARKS_MAX];
     int counters[COUNTER_SLOTS_MAX];
+    int hands[PLAYERS_MAX][FIGURES_MAX];
+    bool replies;         /* it is only asked whether something can follow a move that is tried */
     cell_index started;   /* where its turn began */
     const void *rule;     /* by what movement it came where it is */
     player_index mover;   /* who moved last, or would have before the start */

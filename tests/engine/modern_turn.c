@@ -128,6 +128,12 @@ static void advance(const struct modern *game, struct modern_position *position)
 
 /* --- what a move does ------------------------------------------------------------------------- */
 
+static void take_away(const struct modern *game, struct modern_position *position, cell_index cell)
+{
+    keep_taken(game, position, cell);
+    position->cells[cell] = nothing;
+}
+
 static void take(const struct modern *game, struct modern_position *position, cell_index cell,
                  bool jumped)
 {
@@ -135,7 +141,7 @@ static void take(const struct modern *game, struct modern_position *position, ce
     if (jumped && says(game, game->root, "remove", "turn_ends"))
         position->cells[cell].taken = true;
     else
-        position->cells[cell] = nothing;
+        take_away(game, position, cell);
 }
 
 static void move_piece(struct modern_position *position, cell_index from, cell_index to)
@@ -416,7 +422,7 @@ static void end_turn(const struct modern *game, const struct rule *rule,
 {
     for (int cell = 0; cell < game->cells; cell++)
         if (after->cells[cell].taken)
-            after->cells[cell] = nothing;
+            take_away(game, after, (cell_index)cell);
     cell_index started = after->started != CELL_NONE ? after->started : after->last.from;
     after->active = after->started = CELL_NONE;
     after->may_stop = false;
@@ -521,7 +527,7 @@ void carry_out(const struct modern *game, const struct modern_position *before,
     if (move.from != CELL_NONE)
         after->last.figure = before->cells[move.from].figure;
     if (is_placement(move))
-        carry_out_placement(move, after);
+        carry_out_placement(game, move, after);
     if (move.from == CELL_NONE)
         end_turn(game, NULL, after);
     else if (move.complex)
@@ -549,9 +555,36 @@ int count_taken(const struct modern *game, const struct modern_position *before,
                                        !says(game, rule->words, "for", "swap"));
 }
 
+static bool asks_for_moves(const struct modern *game, const json_t *value)
+{
+    const char *name;
+    json_t *child;
+    size_t i;
+    json_object_foreach((json_t *)value, name, child)
+    {
+        if ((strcmp(name, "no_moves") == 0 && say(game, value, name) != NULL) ||
+            asks_for_moves(game, child))
+            return true;
+    }
+    json_array_foreach((json_t *)value, i, child)
+    {
+        if (asks_for_moves(game, child))
+            return true;
+    }
+    return false;
+}
+
+/* What asks whether there are moves is not asked of these moves themselves. */
 bool is_forbidden(const struct modern *game, const struct modern_position *after)
 {
-    struct scene scene = scene_after(game, after);
     const json_t *forbid = say(game, game->root, "forbid");
-    return forbid != NULL && holds(&scene, forbid);
+    struct modern_position asked = *after;
+    asked.replies = true;
+    struct scene scene = scene_after(game, &asked);
+    for (int i = 0; i < list_count(forbid); i++) {
+        const json_t *entry = list_at(forbid, i);
+        if (!(after->replies && asks_for_moves(game, entry)) && holds(&scene, entry))
+            return true;
+    }
+    return false;
 }

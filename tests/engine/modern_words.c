@@ -135,7 +135,7 @@ bool matches(const struct scene *scene, const json_t *match, cell_index cell)
 /* --- numbers ---------------------------------------------------------------------------------- */
 
 /* At least 1 where nothing is said. */
-static bool between(const struct modern *game, const json_t *object, int number)
+bool between(const struct modern *game, const json_t *object, int number)
 {
     const json_t *min = say(game, object, "min"), *max = say(game, object, "max");
     int64_t least = min != NULL ? json_integer_value(min) : max != NULL ? INT32_MIN : 1;
@@ -298,7 +298,7 @@ static bool previous_holds(const struct scene *scene, const json_t *words)
     const struct modern_last *last = &scene->position->last;
     const json_t *figure = say(game, words, "figure"), *player = say(game, words, "player");
     const json_t *complex = say(game, words, "complex");
-    const json_t *passed = say(game, words, "passed");
+    const json_t *passed = say(game, words, "passed"), *placed = say(game, words, "placed");
     if (!last->exists || (passed != NULL && is_true(passed) != last->pass))
         return false;
     if (last->pass) // a pass is like nothing else
@@ -308,7 +308,8 @@ static bool previous_holds(const struct scene *scene, const json_t *words)
            place_holds(scene, say(game, words, "from"), last->from) &&
            place_holds(scene, say(game, words, "to"), last->to) &&
            took_holds(scene, say(game, words, "took"), last->took) &&
-           (complex == NULL || is_true(complex) == last->complex);
+           (complex == NULL || is_true(complex) == last->complex) &&
+           (placed == NULL || is_true(placed) == (last->from == CELL_NONE));
 }
 
 /* --- attacks ---------------------------------------------------------------------------------- */
@@ -521,6 +522,11 @@ static bool counter_list_holds(const struct scene *scene, const json_t *value)
     return each_holds(scene, value, counter_holds);
 }
 
+static bool hand_list_holds(const struct scene *scene, const json_t *value)
+{
+    return each_holds(scene, value, hand_holds);
+}
+
 static bool words_hold(const struct scene *scene, const json_t *value)
 {
     (void)scene;
@@ -545,6 +551,7 @@ static const struct {
     {"attacked", attacked_list_holds},
     {"previous", previous_list_holds},
     {"counter", counter_list_holds},
+    {"hand", hand_list_holds},
     {"next", next_holds},
     {"not", not_holds},
     {"any", holds},

@@ -61,6 +61,8 @@ uint64_t position_hash_from_scratch(const struct position *position)
     for (int i = 0; i < position->game->cell_count; i++)
         if (bits_test(position_unmoved_words(position), (unsigned)i))
             hash ^= hash_unmoved((cell_index)i);
+    for (int i = 0; i < position->game->piece_count && position->hands != NULL; i++)
+        hash ^= hash_hand((unsigned)i, position->hands[i]);
     return hash ^ turn_hash(position);
 }
 

@@ -35,6 +35,7 @@ const GAMES = [
     {game: 'shatranj', random: 200, guided: 20},
     {game: 'minixiangqi', random: 200, guided: 20},
     {game: 'clobber', random: 200, guided: 20},
+    {game: 'crazyhouse', random: 200, guided: 30},
 ];
 
 function assertSameMoves(ours, theirs, where) {
