@@ -70,7 +70,7 @@ test('the schema’s words by place, and names the file itself defines', () => {
     const members = path => words.membersAt(path, file).map(({name}) => name);
     const values = path => words.valuesAt(path, file).map(({text}) => text);
     assert.ok(['players', 'figures', 'turns', 'forbid'].every(name => members([]).includes(name)));
-    assert.deepEqual(members(['figures', 'rook']).sort(), ['cell_actions', 'movement', 'promote']);
+    assert.deepEqual(members(['figures', 'rook']).sort(), ['cell_actions', 'in_hand', 'movement', 'promote']);
     assert.ok(['q', 'r', 'ahead', 'symmetric', 'within'].every(name => members(['figures', 'king', 'movement', 0]).includes(name)));
     assert.deepEqual(members(['initial_position']), ['red', 'blue']);
     assert.deepEqual(members(['initial_position', 'red']), ['king', 'rook']);
