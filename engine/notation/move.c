@@ -342,16 +342,29 @@ void notation_write_move(struct notation *notation, struct position *before, str
 
 /* --- reading: the two cells ------------------------------------------------------------------- */
 
-/* What stands behind the second cell: nothing, or which figure it becomes. */
-static bool parse_choice(const struct notation *notation, const struct position *position,
-                         const char *text, uint8_t *choice)
+/* The kinds that what stands there can ever become by its movements, bits. */
+static uint64_t kinds_to_become(const struct position *position, cell_index cell)
+{
+    const struct game *game = position->game;
+    unsigned code = position->cells[cell].code;
+    uint64_t kinds = 0;
+    for (uint32_t i = code != 0 ? game->piece_rules[code - 1] : 0;
+         code != 0 && i < game->piece_rules[code]; i++)
+        for (int k = 0; k < game->movements[i].promotion_count; k++)
+            kinds |= game->movements[i].promotions[k].taken ? game->all_figures
+                                                            : game->movements[i].promotions[k].to;
+    return kinds;
+}
+
+/* Which of the kinds it becomes by what stands behind the second cell. */
+static bool parse_kind(const struct notation *notation, const struct position *position,
+                       const char *text, uint64_t kinds, uint8_t *choice)
 {
     const struct game *game = notation->game;
     const char *letter = text + notation_prefix(text, notation->tables->coordinate.choice);
-    *choice = CHOICE_NONE;
-    if (*text == '\0')
-        return true;
     for (int i = 0; i < game->figure_count; i++) {
+        if ((kinds >> i & 1) == 0)
+            continue;
         const char *known = choice_letter(position, (uint8_t)i);
         bool named = *text == '=' && strcmp(text + 1, game->figure_names[i]) == 0;
         bool exact = known != NULL && known[0] != '\0' && strcmp(letter, known) == 0;
@@ -362,6 +375,16 @@ static bool parse_choice(const struct notation *notation, const struct position 
             return true;
     }
     return *choice != CHOICE_NONE;
+}
+
+/* Nothing, or which figure it becomes: several kinds may be written alike, of which it becomes one. */
+static bool parse_choice(const struct notation *notation, const struct position *position,
+                         cell_index from, const char *text, uint8_t *choice)
+{
+    *choice = CHOICE_NONE;
+    return *text == '\0' ||
+           parse_kind(notation, position, text, kinds_to_become(position, from), choice) ||
+           parse_kind(notation, position, text, UINT64_MAX, choice);
 }
 
 /* How many bytes lie between two cells' names, 0 being a possible answer; -1: this cannot stand there. */
@@ -383,11 +406,11 @@ static bool is_pass_text(const struct position *position, const char *text)
 }
 
 static bool parse_target(struct notation *notation, const struct position *position,
-                         const char *text, cell_index *to, uint8_t *choice)
+                         cell_index from, const char *text, cell_index *to, uint8_t *choice)
 {
     for (int i = 0; i < notation->game->cell_count; i++) {
         size_t length = notation_prefix(text, notation->game->cells[i].name);
-        if (length == 0 || !parse_choice(notation, position, text + length, choice))
+        if (length == 0 || !parse_choice(notation, position, from, text + length, choice))
             continue;
         *to = (cell_index)i;
         return true;
@@ -446,7 +469,8 @@ bool notation_parse_move(struct notation *notation, const struct position *posit
         int separator =
             length == 0 ? -1 : separator_length(&notation->tables->coordinate, text + length);
         if (separator < 0 ||
-            !parse_target(notation, position, text + length + separator, to, choice))
+            !parse_target(notation, position, (cell_index)i, text + length + separator, to,
+                          choice))
             continue;
         *from = (cell_index)i;
         return true;

@@ -6,7 +6,7 @@
 import { BoardInput } from "./board_input.js";
 import { BoardPicture } from "./board_picture.js";
 
-const NOTHING = { cells: {}, lastMove: null, moves: [], pending: null, active: null, taken: [], attacked: [], mover: null, ahead: [], marked: null };
+const NOTHING = { cells: {}, lastMove: null, moves: [], pending: null, active: null, taken: [], attacked: [], mover: null, ahead: [], marked: null, hand: null };
 
 export class Board {
     #onMove;
@@ -14,24 +14,27 @@ export class Board {
     #onAhead;
     #onUnmark;
     #onReach;
+    #onHand;
     #layout = null;
     #angle = null;
     #picture = new BoardPicture();
     #position = NOTHING;
     #selected = null;
+    #inHand = null; /* the kind that was picked up to be put on the board */
     #preview = null;
     #reach = null; /* {from, cells}: where the figure in the hand may go on its player's turn, by cell: whether it might at once */
 
     /* onMove(moves): the legal moves that fit what the hand did; several when they differ in a choice.
-     * onRefused(from, to, dropped): the hand wanted a move that is none of them (`from` undefined: to put something there). onAhead({from, to}): a move for later;
+     * onRefused(from, to, dropped, figure): the hand wanted a move that is none of them (`from` undefined: to put something there, perhaps a `figure`). onAhead({from, to}): a move for later;
      * onUnmark(): the one that is marked is not wanted any more. onReach(from): a figure is in the hand before its turn, and
-     * `showReach` may say where it leads. */
-    constructor({ onMove, onRefused = () => {}, onAhead = () => {}, onUnmark = () => {}, onReach = () => {} }) {
+     * `showReach` may say where it leads. onHand(): another kind, or none, is picked up to be put. */
+    constructor({ onMove, onRefused = () => {}, onAhead = () => {}, onUnmark = () => {}, onReach = () => {}, onHand = () => {} }) {
         this.#onMove = onMove;
         this.#onRefused = onRefused;
         this.#onAhead = onAhead;
         this.#onUnmark = onUnmark;
         this.#onReach = onReach;
+        this.#onHand = onHand;
         this.element = this.#picture.element;
         new BoardInput(this.#picture, {
             onPress: (name) => this.#press(name),
@@ -39,7 +42,7 @@ export class Board {
             onDrop: (name) => this.#drop(name),
             onLetGo: () => this.#select(this.#goesOn()),
             mayDrag: (name) => name === this.#selected,
-            mayLetGo: () => this.#selected !== null,
+            mayLetGo: () => this.#selected !== null || this.#inHand !== null,
             isTarget: (name) => this.#movesTo(name).length > 0 || this.#isAhead(),
         });
     }
@@ -73,11 +76,13 @@ export class Board {
     /* position: {cells, lastMove, moves, pending, active, taken, mover}; `moves` is empty when nobody here may move, and
      * `mover` is the player whose figures this hand may touch, or null. `active`: the cell whose figure goes on in
      * a turn of several moves; it is selected by itself. `taken`: cells whose figures are as good as gone; `attacked`: those of figures in check.
-     * `ahead`: players whose figures may be moved ahead of their turn, to anywhere; `marked`: such a move. */
+     * `ahead`: players whose figures may be moved ahead of their turn, to anywhere; `marked`: such a move. `hand`: what the mover has in hand, by
+     * kind: what is chosen of it is picked up before it is put; null: nobody has hands. */
     show(position) {
         const { cells } = this.#position;
         this.#position = { ...NOTHING, ...position };
         if (this.#selected && !this.#mayTouch(this.#selected)) this.#selected = null;
+        if (this.#inHand !== null && !this.mayPut().has(this.#inHand)) this.#inHand = null;
         if (this.#goesOn()) this.#selected = this.#goesOn();
         if (cells !== this.#position.cells) this.#askReach();
         this.#picture.showPieces(position);
@@ -88,6 +93,23 @@ export class Board {
         if (from !== this.#selected || !this.#isAhead()) return;
         this.#reach = { from, cells };
         this.#refreshMarks();
+    }
+
+    /* The kind that is picked up; null: none. */
+    get inHand() {
+        return this.#inHand;
+    }
+
+    /* The kinds that can be picked up now. */
+    mayPut() {
+        return new Set(this.#position.moves.filter((move) => this.#isFromHand(move)).map(({ choice }) => choice));
+    }
+
+    /* Picks the kind up, or puts it down again; null: lets go of it. */
+    takeInHand(figure) {
+        const wanted = figure !== this.#inHand && this.mayPut().has(figure) ? figure : null;
+        this.#select(null);
+        this.#setInHand(wanted);
     }
 
     /* A move to point at, or none. */
@@ -106,12 +128,12 @@ export class Board {
     #choose(name) {
         const moves = this.#movesTo(name);
         if (moves.length > 0) return this.#play(moves);
-        const from = this.#selected;
+        const from = this.#selected, kind = this.#inHand;
         const touched = name !== from && this.#mayTouch(name);
         if (this.#isAhead() && name !== from && !touched) return this.#markAhead(from, name);
         if (from === null && !touched && this.#position.marked) this.#onUnmark();
         this.#select(touched ? name : this.#goesOn());
-        if (name !== from && !touched && (from !== null || this.#places())) this.#onRefused(from ?? undefined, name, false);
+        if (name !== from && !touched && (from !== null || kind !== null || this.#places())) this.#onRefused(from ?? undefined, name, false, kind ?? undefined);
     }
 
     #drop(name) {
@@ -140,8 +162,15 @@ export class Board {
 
     #select(name) {
         this.#selected = name;
+        if (this.#inHand !== null) this.#setInHand(null);
         this.#askReach();
         this.#refreshMarks();
+    }
+
+    #setInHand(figure) {
+        this.#inHand = figure;
+        this.#refreshMarks();
+        this.#onHand();
     }
 
     #askReach() {
@@ -155,7 +184,7 @@ export class Board {
 
     /* Whether something may be put on the board: then a cell where it may not be is asked about. */
     #places() {
-        return this.#position.moves.some((move) => move.from === undefined && move.to !== undefined);
+        return this.#position.moves.some((move) => move.from === undefined && move.to !== undefined && !this.#isFromHand(move));
     }
 
     /* A figure of one's own that cannot move may be touched as well: whoever tries to move it learns why not. */
@@ -171,16 +200,25 @@ export class Board {
         return active && this.#isOrigin(active) ? active : null;
     }
 
-    /* From the selected cell; or from nowhere, for what is put on the board. */
+    /* A figure that has to be picked up before it is put. */
+    #isFromHand({ from, choice }) {
+        return from === undefined && choice !== undefined && this.#position.hand?.[choice] > 0;
+    }
+
+    /* From the selected cell; or from nowhere, for what is put on the board: what was picked up, or else what need not be. */
+    #isNext(move) {
+        if (this.#selected !== null) return move.from === this.#selected;
+        if (move.from !== undefined) return false;
+        return this.#isFromHand(move) ? move.choice === this.#inHand : this.#inHand === null;
+    }
+
     #movesTo(to) {
-        const from = this.#selected ?? undefined;
-        return this.#position.moves.filter((move) => move.to === to && move.from === from);
+        return this.#position.moves.filter((move) => move.to === to && this.#isNext(move));
     }
 
     #refreshMarks() {
         const origins = new Set(this.#position.moves.map((move) => move.from));
-        const from = this.#selected ?? undefined;
-        const targets = new Set(this.#position.moves.filter((move) => move.from === from).map((move) => move.to));
+        const targets = new Set(this.#position.moves.filter((move) => this.#isNext(move)).map((move) => move.to));
         const reach = this.#isAhead() && this.#reach ? this.#reach.cells : {};
         this.#picture.showMarks((name) => ({
             shade: this.#shadeOf(name),

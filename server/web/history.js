@@ -15,7 +15,7 @@ export class History {
     #ask;
     #owner;
     #positions = new Map(); /* ply → state; the longest unused first */
-    #attacked = new WeakMap(); /* state → the cells of figures in check there */
+    #remarks = new WeakMap(); /* state → {attacked: the cells of figures in check there, hands: what is in them} */
     #asked = new Set(); /* plies */
     #wanted = 0; /* the ply looked at */
     #waiting = null; /* the newest ply that found all questions taken */
@@ -41,12 +41,17 @@ export class History {
 
     /* The cells of figures in check after `ply` plies, as far as the position is here. */
     attacked(ply) {
-        return this.#attacked.get(this.#positions.get(ply)) ?? [];
+        return this.#remarks.get(this.#positions.get(ply))?.attacked ?? [];
+    }
+
+    /* What players had in hand then; null: nothing is known of hands. */
+    hands(ply) {
+        return this.#remarks.get(this.#positions.get(ply))?.hands ?? null;
     }
 
     /* A position that came by itself. */
-    keep(ply, state, attacked = []) {
-        this.#attacked.set(state, attacked);
+    keep(ply, state, { attacked = [], hands = null } = {}) {
+        this.#remarks.set(state, { attacked, hands });
         this.#positions.delete(ply);
         this.#positions.set(ply, state);
         if (this.#positions.size > POSITIONS_MAX) this.#positions.delete(this.#positions.keys().next().value);
@@ -132,9 +137,9 @@ export class History {
         if (this.#known(ply)) return;
         this.#asked.add(ply);
         try {
-            const { state, hash, attacked } = await this.#ask({ type: "history", ply });
+            const { state, hash, attacked, hands } = await this.#ask({ type: "history", ply });
             if (hashState(state) !== hash) throw new Error("A position arrived damaged.");
-            this.keep(ply, state, attacked);
+            this.keep(ply, state, { attacked, hands });
             this.#asked.delete(ply);
             this.#owner.onPosition(ply);
         } catch (error) {

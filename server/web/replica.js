@@ -23,6 +23,7 @@ export class Replica {
         this.attacked = []; /* cells of figures in check */
         this.counters = {}; /* by name, by player */
         this.scores = {}; /* by player */
+        this.hands = null; /* by player, by figure how many; null: the game has no hands */
         this.moves = []; /* the last ones, */
         this.stand = 0; /* so many plies are as they were before the last event or snapshot */
         this.movesFrom = 0; /* behind so many plies: the room's others are asked for when they are looked at */
@@ -111,10 +112,11 @@ export class Replica {
     }
 
     /* Of the position after the last move. */
-    #takeRemarks({ attacked, counters, scores }) {
+    #takeRemarks({ attacked, counters, scores, hands }) {
         this.attacked = attacked ?? [];
         this.counters = counters ?? {};
         this.scores = scores ?? {};
+        this.hands = hands ?? null;
     }
 
     /* A snapshot has the last moves; what was there before them is held already, or not. */

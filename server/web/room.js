@@ -11,6 +11,7 @@ import { Controls } from "./controls.js";
 import { confirm } from "./dialogs.js";
 import { h, setText } from "./dom.js";
 import { Extras } from "./extras.js";
+import { Hands } from "./hands.js";
 import { History } from "./history.js";
 import { howLink, learnGame } from "./how_link.js";
 import { Invitation } from "./invitation.js";
@@ -68,11 +69,13 @@ export class RoomPage {
         this.announcer = new Announcer();
         this.board = new Board({
             onMove: (moves) => this.#move(moves),
-            onRefused: (from, to, dropped) => this.#explain(from, to, dropped),
+            onRefused: (from, to, dropped, figure) => this.#explain(from, to, dropped, figure),
             onAhead: (move) => this.#markAhead(move),
             onUnmark: () => this.#unmark(),
             onReach: (from) => this.#showReach(from),
+            onHand: () => this.#drawHands(),
         });
+        this.hands = new Hands({ onTake: (figure) => this.board.takeInHand(figure) });
         const send = (command) => this.#send(command);
         this.seats = new SeatStrips({
             onTake: (seat) => this.#sit(seat),
@@ -177,7 +180,9 @@ export class RoomPage {
                 "section",
                 { class: "table", "aria-label": "The board" },
                 this.seats.top,
+                this.hands.top,
                 this.frame,
+                this.hands.bottom,
                 this.seats.bottom,
                 this.announcer.element,
             ),
@@ -237,11 +242,11 @@ export class RoomPage {
     }
 
     /* Why the move that a hand wanted is none. A click beside all movements of a figure only lets it go. */
-    async #explain(cell, to, dropped) {
+    async #explain(cell, to, dropped, choice) {
         const { version } = this.#replica;
         if (this.#analysis) return; /* nothing here is refused: it is only not possible */
         try {
-            const explanation = await this.#rules.explain(this.#view().replica, { from: cell, to });
+            const explanation = await this.#rules.explain(this.#view().replica, { from: cell, to, choice });
             const silent = explanation.verdict === "legal" || (explanation.verdict === "no_movement" && !dropped);
             if (!silent && this.#replica.version === version) this.#notes.say(refusedWords(explanation), "bad");
         } catch (error) {
@@ -335,10 +340,10 @@ export class RoomPage {
     /* A position that has just been seen need not be asked for. */
     #remember(frame) {
         if (this.#hotSeat?.games > 0) return; /* another game is on the board */
-        const { state, plies, attacked } = this.#replica;
+        const { state, plies } = this.#replica;
         this.#walk.count = plies;
         if (frame.type === "snapshot" || frame.kind === "taken_back") this.#history.cut(this.#replica.stand);
-        this.#history.keep(plies, state, attacked);
+        this.#history.keep(plies, state, this.#replica);
         if (frame.kind === "moved" && frame.text) this.#history.keepText(plies, frame.text);
     }
 
@@ -430,7 +435,7 @@ export class RoomPage {
 
     #drawHere() {
         const { replica } = this.#hotSeat;
-        if (replica) this.#history.keep(replica.plies, replica.state, replica.attacked);
+        if (replica) this.#history.keep(replica.plies, replica.state, replica);
         const texts = this.#hotSeat.games > 0 ? (replica?.moves ?? []) : [];
         for (const [index, { text }] of texts.entries()) this.#history.keepText(index + 1, text);
         if (replica?.moves.length > 0) this.#history.keepText(replica.plies, replica.moves.at(-1).text);
@@ -616,7 +621,8 @@ export class RoomPage {
             away: here.count > 0 || (Boolean(this.#hotSeat?.ready) && this.#connection.status.is !== "online"),
             placeOf: (ply) => this.moves.placeOf(ply),
             pending,
-            captured: captured(this.#replica.layout, this.#shownCells()),
+            captured: replica.hands ? {} : captured(this.#replica.layout, this.#shownCells()),
+            hands: !analysis && walk.looksBack ? this.#history.hands(walk.ply) : replica.hands,
             goesOn: goesOn(replica, walk.at),
         };
     }
@@ -653,8 +659,16 @@ export class RoomPage {
         if (view.analysis) this.#drawAnalysis(view);
         else this.#drawBoard(view);
         for (const panel of this.#panels()) panel.update(view);
+        this.#drawHands();
         this.#drawHead(view);
         this.#device.greet(view);
+    }
+
+    /* What is picked up is known to the board. */
+    #drawHands() {
+        const view = this.#view();
+        this.element.classList.toggle("with-hands", Boolean(view.replica.hands));
+        this.hands.update({ ...view, inHand: this.board.inHand, mayPut: this.board.mayPut() });
     }
 
     #panels() {
@@ -677,7 +691,8 @@ export class RoomPage {
         const { attacked } = replica;
         const ahead = mayMark ? mine : [];
         const marked = this.#premove.move?.to ? this.#premove.move : null;
-        this.board.show({ cells, lastMove, taken, moves, pending, attacked, active: goesOn, mover, ahead, marked });
+        const hand = replica.hands?.[state.to_move] ?? null;
+        this.board.show({ cells, lastMove, taken, moves, pending, attacked, active: goesOn, mover, ahead, marked, hand });
     }
 
     #drawAnalysis({ replica, state, goesOn, walk, analysis }) {
@@ -687,7 +702,8 @@ export class RoomPage {
         const { cells, taken = [], last_move: lastMove } = state;
         const moves = analysis.busy ? [] : replica.legalMoves;
         const mover = state.to_move ?? null;
-        this.board.show({ cells, lastMove, taken, moves, pending: null, attacked: replica.attacked, active: goesOn, mover });
+        const hand = replica.hands?.[state.to_move] ?? null;
+        this.board.show({ cells, lastMove, taken, moves, pending: null, attacked: replica.attacked, active: goesOn, mover, hand });
     }
 
     #drawHead({ replica, state, myTurn }) {

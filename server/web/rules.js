@@ -47,11 +47,11 @@ export class Rules {
         return again;
     }
 
-    /* Why the move from one cell to another is legal, or what forbids it. */
-    async explain(replica, { from, to }) {
-        const here = await this.#soon((engine) => engine.explain(replica, { from, to }));
+    /* Why the move from one cell to another is legal, or what forbids it; without `from` that `choice` is put there. */
+    async explain(replica, { from, to, choice }) {
+        const here = await this.#soon((engine) => engine.explain(replica, { from, to, choice }));
         if (here) return here;
-        const command = { type: "legal_moves", room: this.#room, cell: from, to, explain: true };
+        const command = { type: "legal_moves", room: this.#room, cell: from, to, choice, explain: true };
         return (await this.#connection.request(command, { once: true })).explanation;
     }
 

@@ -242,7 +242,7 @@ static void add_enclosed(struct inventor *inventor, json_t *object)
                         : chance(inventor, 25)
                             ? json_pack("[{s:s},{s:b}]", "player", end, "exists", 0)
                             : json_pack("{s:s}", "player", end));
-    if (chance(inventor, 25))
+    if (chance(inventor, 60))
         json_object_set_new(object, "length",
                             chance(inventor, 50) ? json_integer(1 + below(inventor, 2))
                                                  : json_pack("[i,n]", 1 + below(inventor, 2)));

@@ -19,7 +19,7 @@ const GAMES = {
     'amazons 10x10': 'amazons', 'Glinski hexagonal chess': 'glinski', 'xiangqi': 'xiangqi', 'makruk': 'makruk', 'antichess': 'antichess',
     'horde chess': 'horde', 'racing kings': 'racing-kings', 'three-check chess': 'three-check', 'janggi': 'janggi',
     'reversi': 'reversi', 'connect four 7x6': 'connect-four', 'tic-tac-toe': 'tic-tac-toe', 'hex 11x11': 'hex',
-    'gomoku 15x15, free style': 'gomoku', 'yavalath (hexagon of side 5)': 'yavalath',
+    'gomoku 15x15, free style': 'gomoku', 'yavalath (hexagon of side 5)': 'yavalath', 'crazyhouse': 'crazyhouse', 'shogi': 'shogi', 'minishogi': 'minishogi',
 };
 
 // Leaves by depth: `senet perft` prints a line for each, and before them maybe other things.

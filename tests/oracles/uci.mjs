@@ -81,9 +81,10 @@ export class Uci {
         return Number(score[2]) > 0 ? 'loss' : 'win';
     }
 
-    async fen(position) {
+    // `name`: 'Fen', or 'Sfen' of shogi and its kin.
+    async fen(position, name = 'Fen') {
         const lines = await this.#show(position);
-        return lines.find(line => line.startsWith('Fen: ')).slice(5);
+        return lines.find(line => line.startsWith(`${name}: `)).slice(name.length + 2);
     }
 
     #show(position) {

@@ -62,6 +62,10 @@ export class Analysis {
         return this.#positions.get(ply)?.attacked ?? [];
     }
 
+    hands(ply) {
+        return this.#positions.get(ply)?.hands ?? null;
+    }
+
     text(ply) {
         return ply <= this.#base ? this.#past.text(ply) : (this.#own[ply - this.#base - 1]?.text ?? '');
     }

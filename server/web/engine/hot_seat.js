@@ -225,9 +225,9 @@ export class HotSeat {
 
     // For a page that is loaded again, with or without the server.
     #keep() {
-        const {room, version, state, layout, game, visibility, moves, plies, legalMoves, mayAbort} = this.#replica;
+        const {room, version, state, layout, game, visibility, moves, plies, legalMoves, mayAbort, hands} = this.#replica;
         if (state.status !== 'playing' && this.count === 0) return this.#storage.removeItem(KEY + room);
-        const snapshot = {type: 'snapshot', room, version, state, layout, game, visibility, moves, plies, legal_moves: legalMoves, may_abort: mayAbort};
+        const snapshot = {type: 'snapshot', room, version, state, layout, game, visibility, moves, plies, legal_moves: legalMoves, may_abort: mayAbort, ...(hands && {hands})};
         const record = {...this.#engine.record, moves: this.#engine.movesOf(this.#replica) ?? this.#engine.record.moves};
         const kept = {at: Date.now(), player: this.player, waits: this.count > 0, base: this.#base, games: this.#games, snapshot, record};
         try {

@@ -73,10 +73,10 @@ export class RoomEngine {
     }
 
     // Why the move is legal, or what forbids it, as the server explains it; null: it has to be asked.
-    async explain(replica, {from, to}) {
+    async explain(replica, {from, to, choice}) {
         const moves = this.movesOf(replica);
         if (!(await this.agrees(replica))) return null;
-        return (await this.#line.ask(moves, {do: 'explain', from, to})).explanation;
+        return (await this.#line.ask(moves, {do: 'explain', from, to, choice})).explanation;
     }
 
     // Where the figure there may go, now or once the board is another: {cell: whether it might at once, if it were its player's turn}.
@@ -94,19 +94,20 @@ export class RoomEngine {
         return await this.#legalAfter(moves);
     }
 
-    // How it stands after any moves that the rules allow: {state, legalMoves, attacked, counters, scores}; `state` as a room's
+    // How it stands after any moves that the rules allow: {state, legalMoves, attacked, counters, scores, hands}; `state` as a room's
     // without what belongs to seats.
     async position(moves) {
         const {state} = await this.#line.ask(moves, {do: 'state'});
         const legalMoves = state.status === 'playing' ? await this.#legalAfter(moves) : [];
-        return {state: roomState(state, moves), legalMoves, attacked: state.attacked ?? [], counters: countersOf(state), scores: state.scores ?? {}};
+        const {attacked = [], scores = {}, hands = null} = state;
+        return {state: roomState(state, moves), legalMoves, attacked, counters: countersOf(state), scores, hands};
     }
 
     // How it stood after the first `ply` of them, as the server answers `history`; null where they are not known.
     async past(moves, ply) {
         if (!moves) return null;
-        const {state, attacked} = await this.position(moves.slice(0, ply));
-        return {state, hash: hashState(state), attacked};
+        const {state, attacked, hands} = await this.position(moves.slice(0, ply));
+        return {state, hash: hashState(state), attacked, hands};
     }
 
     // The last of them, in the game's own words.
@@ -138,7 +139,7 @@ function countersOf({counters = {}}) {
 }
 
 // The room as if it stood elsewhere: a replica that everybody may be shown, and whose server knows nothing of it.
-export function elsewhere(replica, {state, legalMoves, attacked, counters, scores}, moves, movesFrom) {
+export function elsewhere(replica, {state, legalMoves, attacked, counters, scores, hands}, moves, movesFrom) {
     return Object.assign(Object.create(replica), {
         state: {...state, seats: replica.state.seats},
         legalMoves,
@@ -146,6 +147,7 @@ export function elsewhere(replica, {state, legalMoves, attacked, counters, score
         attacked,
         counters,
         scores,
+        hands,
         moves,
         movesFrom,
     });
