@@ -469,8 +469,7 @@ bool notation_parse_move(struct notation *notation, const struct position *posit
         int separator =
             length == 0 ? -1 : separator_length(&notation->tables->coordinate, text + length);
         if (separator < 0 ||
-            !parse_target(notation, position, (cell_index)i, text + length + separator, to,
-                          choice))
+            !parse_target(notation, position, (cell_index)i, text + length + separator, to, choice))
             continue;
         *from = (cell_index)i;
         return true;
