@@ -62,23 +62,24 @@ for (const [name, size] of [['desktop', DESKTOP], ['phone', PHONE]])
         await has(visitor, 'black', 'nothing');
     });
 
-test('by keys, in minishogi: the hand, then the cell', async () => {
-    const {visitor, play, made} = await enter('keys', 'minishogi', DESKTOP);
-    await play('2e', '3d');
-    await play('1b', '1c');
-    await play('3d', '1b', 'Horse');
-    await play('1a', '1b');
-    await play('1e', '1c', 'As it is');
-    await has(visitor, 'black', '1 pawn');
-    await play('1b', '1c');
-    await kind(visitor, 'black', 'pawn').focus();
+test('by keys: what is in hand, then the cell', async () => {
+    const {visitor, play, made} = await enter('keys', 'shogi', DESKTOP);
+    await play('7g', '7f');
+    await play('3c', '3d');
+    await play('8h', '2b', 'Horse');
+    await play('3a', '2b');
+    const bishop = kind(visitor, 'black', 'bishop');
+    const pressed = is => eventually(async () => assert.equal(await bishop.getAttribute('aria-pressed'), `${is}`));
+    await eventually(async () => assert.equal(await bishop.getAttribute('aria-disabled'), null));
+    await bishop.focus();
     await visitor.page.keyboard.press('Enter');
-    await eventually(async () => assert.equal(await kind(visitor, 'black', 'pawn').getAttribute('aria-pressed'), 'true'));
+    await pressed(true);
     await visitor.page.keyboard.press('Escape');
-    await eventually(async () => assert.equal(await kind(visitor, 'black', 'pawn').getAttribute('aria-pressed'), 'false'));
+    await pressed(false);
     await visitor.page.keyboard.press('Enter');
-    await visitor.cell('3c').focus();
+    await pressed(true);
+    await visitor.cell('5e').focus();
     await visitor.page.keyboard.press('Enter');
     await made();
-    await stands(visitor, '3c', /black pawn/);
+    await stands(visitor, '5e', /black bishop/);
 });

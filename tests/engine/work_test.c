@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* What one step may cost that is not looked at on its way: the limit is passed by no more. */
-enum { OVERSHOOT_MAX = WORK_ANSWER_MAX / 5, SHIPPED_TIMES = 100, PLIES = 4 };
+enum { OVERSHOOT_MAX = WORK_ANSWER_MAX / 5, SHIPPED_TIMES = 60, PLIES = 4 };
 
 /* --- stretches ---------------------------------------------------------------------------------- */
 
