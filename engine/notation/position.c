@@ -138,7 +138,7 @@ static bool mark_is_takeable(struct notation *notation, struct position *positio
     int count = movegen_all(position, notation->moves);
     for (int i = 0; i < count; i++) {
         struct move move = notation->moves[i];
-        if (move.to == cell && (move.rule & RULE_COMPLEX) == 0 &&
+        if (move.to == cell && change_is_simple(move) &&
             fits_marked(position, change_rule(position, move), move) == maker)
             return true;
     }

@@ -266,15 +266,30 @@ static void draw_batch(struct batch *batch, int64_t versions[ROOMS], uint64_t *r
     }
 }
 
+/* As long as the connection that was cut still holds a room's row, a batch passes it by as a lost race. Alone an append waits for the
+ * row, and what was cut may have come through after all: then it is known by its command, the server's own by its version, which
+ * the rooms' events show in the end. */
+static void append_alone(struct store_bed *bed, const struct store_request *request, bool own)
+{
+    enum store_status status = store_do(bed, request);
+    assert_true(status == STORE_OK || status == STORE_DUPLICATE ||
+                (own && status == STORE_CONFLICT));
+}
+
 static void perform_batch(struct store_bed *bed, struct batch *batch)
 {
+    bool passed_by[BATCH];
     bed->table->perform(bed->driver, batch->requests, batch->count, batch->answers);
     for (int i = 0; i < batch->count; i++) {
         if (batch->answers[i].status == STORE_FAILED)
             fail_msg("%s", batch->answers[i].words);
-        assert_int_equal(batch->answers[i].status, STORE_OK);
+        passed_by[i] = batch->answers[i].status == STORE_CONFLICT;
+        assert_true(passed_by[i] || batch->answers[i].status == STORE_OK);
         store_answer_release(&batch->answers[i]);
     }
+    for (int i = 0; i < batch->count; i++)
+        if (passed_by[i])
+            append_alone(bed, &batch->requests[i], batch->commands[i][0] == '\0');
 }
 
 static void a_cut_inside_commit_is_looked_up(void **state)
