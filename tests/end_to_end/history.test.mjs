@@ -571,9 +571,9 @@ describe('PGN brought in', () => {
         });
 
     test('a variant that no game here is, and a game that is not written so', async () => {
-        const answer = await postPgn('[Variant "Crazyhouse"]\n1. e4 *');
+        const answer = await postPgn('[Variant "Bughouse"]\n1. e4 *');
         assert.equal(answer.status, 400);
-        assert.match(await answer.text(), /^no game of this server is written in PGN as `Crazyhouse`$/m);
+        assert.match(await answer.text(), /^no game of this server is written in PGN as `Bughouse`$/m);
         assert.match(replayPgn('1. e4 *', 'checkers').stderr, /does not say how its games are written in PGN/);
         assert.match(replayPgn('1. e4 *').stderr, /this is PGN: name its game's file with --game/);
     });
