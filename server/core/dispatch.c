@@ -247,6 +247,7 @@ static bool is_about_standing(enum refusal refusal)
     case REFUSAL_BAD_KEY:
     case REFUSAL_NO_OFFER:
     case REFUSAL_MUTED:
+    case REFUSAL_NOT_IN_ROOM: /* of what may have been done already, from another server */
         return true;
     case REFUSAL_NONE:
     case REFUSAL_BAD_JSON:
@@ -258,7 +259,6 @@ static bool is_about_standing(enum refusal refusal)
     case REFUSAL_UNKNOWN_GAME:
     case REFUSAL_BAD_DEFINITION:
     case REFUSAL_NO_SUCH_SEAT:
-    case REFUSAL_NOT_IN_ROOM:
     case REFUSAL_ID_REUSED:
     case REFUSAL_TOO_MANY:
     case REFUSAL_RATE_LIMITED:
@@ -273,19 +273,23 @@ static bool is_about_standing(enum refusal refusal)
 }
 
 /* Where others write to the room, too, it may stand otherwise than we know. */
-static bool may_be_otherwise(const struct core *core, const struct room *room,
-                             const struct command *command, enum refusal refusal)
+static bool may_be_otherwise(const struct core *core, const struct command *command,
+                             enum refusal refusal)
 {
-    return lease_node(core) && !command->is_sure && !room->decision && is_about_standing(refusal);
+    return lease_node(core) && !command->is_sure && is_about_standing(refusal);
 }
 
-/* Who comes back has seen more of the room than we have. */
-static bool has_seen_more(const struct core *core, const struct room *room,
-                          const struct command *command)
+/* Who comes back has seen more of the room than we have; or sits already, as far as we know: he may have left elsewhere. */
+static bool must_be_sure(const struct core *core, const struct session *session,
+                         const struct room *room, const struct command *command)
 {
     const struct message *message = &command->message;
-    return lease_node(core) && !command->is_sure && message->kind == MESSAGE_RESUME &&
-           message->resume.version > room->version;
+    if (!lease_node(core) || command->is_sure)
+        return false;
+    if (message->kind == MESSAGE_RESUME)
+        return message->resume.version > room->version;
+    return message->kind == MESSAGE_JOIN && !text_is(message->join.seat, "spectator") &&
+           standing_seats_of(&room->standing, &session->identity) != 0;
 }
 
 /* What it led to, if it did, keeps the command until it is durable. */
@@ -309,10 +313,11 @@ static void judge(struct core *core, struct session *session, struct room *room,
     request.room = room;
     request.attachment = session_attachment(session, room);
     room->pins++;
-    bool unsure = !core->stopping && has_seen_more(core, room, command);
+    bool unsure = !core->stopping && must_be_sure(core, session, room, command);
     if (!core->stopping && !unsure)
         refusal = handle_in_room(&request);
-    unsure = unsure || may_be_otherwise(core, room, command, refusal);
+    /* A flag that falls as the move comes is a decision, too, and may lose its race. */
+    unsure = unsure || (decides && may_be_otherwise(core, command, refusal));
     if (!unsure)
         answer(&request, refusal);
     charge_done(core, session, room, &stretch);

@@ -48,7 +48,20 @@ static void free_first_held(struct core *core, struct following *following)
     free(held);
 }
 
-/* What waits goes on as if the room were level: whatever it appends finds out. */
+static bool sweeps(const struct core *core)
+{
+    const struct follow *follow = &core->follow;
+    return (lease_node(core) || follow->in_doubt) && !follow->is_asked && !core->stopping;
+}
+
+static void doubt(struct core *core)
+{
+    if (!sweeps(core))
+        core->follow.sweep_ms = core->now_ms + SWEEP_MS;
+    core->follow.in_doubt = true;
+}
+
+/* What waits goes on as if the room were level: whatever it appends finds out, or the next sweep. */
 static void give_up(struct core *core, struct room *room)
 {
     struct following *following = &room->following;
@@ -58,6 +71,7 @@ static void give_up(struct core *core, struct room *room)
     due_clear(&core->follow.dues, &following->due);
     following->state = FOLLOW_LEVEL;
     following->heard = room->version;
+    doubt(core);
     if (session)
         reply_unavailable(core, session, command->message.id, command->message.room);
     command_free(command);
@@ -343,14 +357,18 @@ static void sweep(struct core *core)
 {
     struct follow *follow = &core->follow;
     struct store_known known[STORE_KNOWN_MAX];
-    if (follow->hand == 0)
+    if (follow->hand == 0) {
         follow->sweep_ms = core->now_ms + SWEEP_MS;
+        follow->in_doubt = false;
+    }
     int count = list_rooms(core, known);
     if (count == 0)
         return;
     follow->is_asked = ticket_ask(
         core, ticket_new(core, TICKET_BEHIND, ""),
         &(struct store_request){.ask = STORE_BEHIND, .known = known, .known_count = count});
+    if (!follow->is_asked)
+        doubt(core);
 }
 
 static void look_at(struct core *core, const struct store_known *known)
@@ -368,8 +386,10 @@ static void look_at(struct core *core, const struct store_known *known)
 void follow_swept(struct core *core, const struct store_answer *answer)
 {
     core->follow.is_asked = false;
-    if (answer->status != STORE_OK)
+    if (answer->status != STORE_OK) {
         core->follow.hand = 0;
+        doubt(core);
+    }
     for (int i = 0; i < answer->known_count; i++)
         look_at(core, &answer->known[i]);
     bool goes_on = !core->follow.has_bus || core->follow.is_whole;
@@ -385,11 +405,6 @@ void follow_sweep_all(struct core *core)
 }
 
 /* --- time ------------------------------------------------------------------------------------- */
-
-static bool sweeps(const struct core *core)
-{
-    return lease_node(core) && !core->follow.is_asked && !core->stopping;
-}
 
 void follow_time(struct core *core)
 {

@@ -168,16 +168,17 @@ void lease_answered(struct core *core, const struct ticket *ticket,
         return;
     }
     lease->failing = false;
-    keep_clock(core, answer->now_ms);
-    /* An answer to a node that lost its lease meanwhile, or one that comes too late to be of use. */
-    uint64_t until_ms = lease->asked_ms + lease_ms - lease_ms / MARGIN_PARTS;
-    if (strcmp(ticket->node, lease->node) != 0 || core->now_ms >= until_ms) {
+    /* An answer to a node that lost its lease meanwhile, or one that comes too late to be of use: neither for the lease
+     * nor for the clock, which would be wrong by half of its way. */
+    uint64_t good_ms = lease_ms - lease_ms / MARGIN_PARTS;
+    if (strcmp(ticket->node, lease->node) != 0 || core->now_ms >= lease->asked_ms + good_ms) {
         lease->ask_ms = core->now_ms;
         return;
     }
+    keep_clock(core, answer->now_ms);
     lease->held = true;
     lease->is_first = answer->is_first;
-    lease->until_ms = until_ms;
+    lease->until_ms = lease->asked_ms + good_ms;
     lease->ask_ms = lease->asked_ms + lease_ms / RENEWALS;
     bool others = answer->other_nodes > 0 || lease->other_nodes > 0;
     lease->other_nodes = answer->other_nodes;

@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REST_STEPS_MAX = 400000, REST_ROUNDS = 3 };
+/* A round is a second and some; after so many of the others every server has asked about every room, though it asks about a
+ * tenth of them a second (follow.c). */
+enum { REST_STEPS_MAX = 400000, REST_ROUNDS = 3, SWEEP_ROUNDS = 13 };
 
 /* --- chance, and what went wrong --------------------------------------------------------------------------------------- */
 
@@ -171,7 +173,7 @@ static bool all_connected(struct world *world)
 }
 
 /* Servers of one store ask it for news all the time: it is enough that nobody hears anything, for some of their rounds. */
-static void rest(struct world *world)
+static void rest_for(struct world *world, int rounds)
 {
     bool heard = true;
     int quiet = 0;
@@ -184,11 +186,16 @@ static void rest(struct world *world)
             continue;
         quiet = heard || !all_connected(world) ? 0 : quiet + 1;
         heard = false;
-        if (quiet == REST_ROUNDS)
+        if (quiet == rounds)
             return;
         pass_time(world, 1100);
     }
     violate(world, "the world does not come to rest");
+}
+
+static void rest(struct world *world)
+{
+    rest_for(world, REST_ROUNDS);
 }
 
 /* One device of each player stays: two would replace each other for ever. The house's bots do as they are told, and go when
@@ -274,7 +281,7 @@ static void come_to_rest(struct world *world)
     start_again_if_need_be(world);
     for (int i = 0; i < 10; i++) /* leases are renewed, or are over */
         pass_time(world, LEASE_MS / 8);
-    rest(world);
+    rest_for(world, SWEEP_ROUNDS);
     observe(world);
     /* For the last invitation to be given up. Not at one leap: a lease that is over by it sends everybody away, who come back
      * and invite again. */

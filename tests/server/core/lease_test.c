@@ -427,6 +427,47 @@ static void a_room_that_was_removed_leaves_memory(void **state)
     with_lease(removed_body);
 }
 
+/* An append was late, or an operator writes: the server cannot read it then, and nobody tells it. */
+static void a_server_alone_finds_what_it_could_not_read(void **state)
+{
+    (void)state;
+    struct stage *stage = malloc(sizeof *stage);
+    stage_init_small(stage);
+    stage_play(stage, TWO_SIT);
+    stage_play(stage, "store: conflicts 1\nstore: holds\nada: #m move 0_0 0_1 ->\n"
+                      "store: is broken\nstore: answers\nada hears: unavailable\n"
+                      "time: 1000\nstore: is whole\n");
+    other_says(stage, "as if it were ours");
+    pass(stage, 1000);
+    stage_play(stage, "ada hears: chat 4 moves\nbob hears: chat 4\n");
+    assert_true(core_deadline_ms(stage->core) > stage->now_ms + 1000);
+    stage_release(stage);
+    free(stage);
+}
+
+/* --- the store's clock ------------------------------------------------------------------------------ */
+
+/* Its way would make the clock wrong by up to half of it. */
+static void an_answer_that_was_long_under_way_sets_no_clock(void **state)
+{
+    (void)state;
+    struct stage *stage = malloc(sizeof *stage);
+    stage_init_small(stage);
+    stage_crash(stage);
+    stage->options.lease_ms = LEASE_MS;
+    stage->store_holds = true;
+    stage_start(stage);
+    for (int i = 0; i < 6; i++)
+        pass(stage, LEASE_MS / 2);
+    assert_false(core_ready(stage->core));
+    stage_play(stage, "store: answers\ntime: 1\n");
+    assert_true(core_ready(stage->core));
+    stage_play(stage, TWO_SIT);
+    assert_int_equal(kept(stage)->events[0].at_ms, stage->store.now_ms);
+    stage_release(stage);
+    free(stage);
+}
+
 /* --- what other servers say -------------------------------------------------------------------------- */
 
 /* As the other server says it of the room's event of that version. */
@@ -641,6 +682,8 @@ int main(void)
         cmocka_unit_test(who_has_seen_more_than_we_have_is_believed_once),
         cmocka_unit_test(who_has_missed_very_much_gets_a_snapshot),
         cmocka_unit_test(a_room_that_was_removed_leaves_memory),
+        cmocka_unit_test(a_server_alone_finds_what_it_could_not_read),
+        cmocka_unit_test(an_answer_that_was_long_under_way_sets_no_clock),
         cmocka_unit_test(what_others_say_is_shown_at_once_and_in_order),
         cmocka_unit_test(what_others_say_waits_while_an_append_of_our_own_is_under_way),
         cmocka_unit_test(what_is_not_in_the_store_does_not_stay),
