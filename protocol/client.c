@@ -212,6 +212,12 @@ uint64_t client_reconnect_delay_ms(struct client *client)
     return next_random(client) % (ceiling_ms + 1);
 }
 
+bool client_returns_after(int close_code)
+{
+    enum { BAD_TOKEN = 4001, ROOM_GONE = 4004, REPLACED = 4009 };
+    return close_code != BAD_TOKEN && close_code != ROOM_GONE && close_code != REPLACED;
+}
+
 const char *client_token(const struct client *client)
 {
     return client->token;

@@ -68,6 +68,9 @@ const char *client_next_frame(struct client *client, size_t *length);
 /* How long to wait before the n-th reconnection (counted by the client), in milliseconds: full
  * jitter. */
 uint64_t client_reconnect_delay_ms(struct client *client);
+/* Whether to come back by itself after this close code: not with a bad token (4001), not to a room that is gone (4004), and
+ * not against another connection of the same player (4009). */
+bool client_returns_after(int close_code);
 
 /* Commands. Each returns the id it was given (borrowed until acknowledged or refused), or NULL when
  * CLIENT_UNACKNOWLEDGED_MAX are under way, and those about the room (from move to leave) when there

@@ -252,8 +252,7 @@ static void on_closed(void *context, int code, const char *reason)
         return;
     client_closed(runner->client);
     fprintf(stderr, "disconnected (%d): %s\n", code, reason);
-    /* 4001 and 4009 are final: a bad token stays bad, and another connection has taken over. */
-    if (code == 4001 || code == 4009 || ++runner->reconnect_count > RECONNECTS_MAX) {
+    if (!client_returns_after(code) || ++runner->reconnect_count > RECONNECTS_MAX) {
         finish(runner, 1);
         return;
     }

@@ -1,7 +1,7 @@
 /* What the page needs first, asked for while the rest of it is still on its way: the connection (by the time the rest is there, the
  * server has said who it is, who we are and how the room stands), and in the lobby the games. A file of its own, so that it comes first. */
 
-import { Connection } from "./connection.js";
+import { Connection } from "./senet.js";
 import { fileUrl } from "./files.js";
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";

@@ -4,7 +4,7 @@
  * quick at any ply and opening a long game costs one question. The past changes only where moves are taken back (`cut`).
  * No DOM, no socket: `ask(command)` is a promise of the answer. */
 
-import { hashState } from "./state.js";
+import { hashState } from "./senet.js";
 
 const POSITIONS_MAX = 64;
 const AHEAD = 2; /* positions asked for beyond the one looked at, in the direction of the last step */

@@ -24,7 +24,7 @@ import { OtherDevice } from "./other_device.js";
 import { pickMove } from "./pick_move.js";
 import { nameMember, playerName } from "./player_name.js";
 import { Premove } from "./premove.js";
-import { Replica } from "./replica.js";
+import { Replica, catchUp } from "./senet.js";
 import { Rules } from "./rules.js";
 import { showSave } from "./save_dialog.js";
 import { SeatStrips } from "./seats_panel.js";
@@ -137,9 +137,8 @@ export class RoomPage {
     }
 
     onWelcome() {
-        const { room, version, lost } = this.#replica;
         if (this.#rules.lookAgain()) this.#hotSeatWanted = this.#hotSeat !== null;
-        return this.#ask({ type: "resume", room, version: lost ? 0 : version });
+        return this.#catchUp("resume");
     }
 
     onFrame(frame) {
@@ -148,7 +147,7 @@ export class RoomPage {
         const cells = this.#replica.state?.cells;
         const outcome = this.#replica.apply(frame);
         if (outcome === "ignored") return undefined;
-        if (outcome === "lost") return this.#ask({ type: "sync", room: this.#replica.room });
+        if (outcome === "lost") return this.#catchUp("sync");
         if (outcome === "event") this.#remark(frame, cells);
         if (frame.kind === "handed_over" && held.includes(frame.seats[0])) this.handedOver = true;
         if (outcome !== "presence") this.#hotSeat?.heard();
@@ -201,14 +200,10 @@ export class RoomPage {
     }
 
     /* A question of this socket: asked again by onWelcome on the next one. */
-    async #ask(command) {
+    async #catchUp(type) {
         try {
-            const answer = await this.#connection.request(command, { once: true });
-            const setBack = this.#replica.resumed(answer, command.version);
-            if (setBack) this.#forgetPast();
-            if (setBack || (answer.mode === "events" && !this.#replica.layout))
-                await this.#ask({ type: "sync", room: this.#replica.room });
-            else if (this.#replica.version > 0) this.#draw();
+            await catchUp(this.#connection, this.#replica, { type, onSetBack: () => this.#forgetPast() });
+            if (this.#replica.version > 0) this.#draw();
             this.#hotSeat?.heard();
         } catch (error) {
             if (error.code === "unknown_room") this.#showMissing();

@@ -1,8 +1,8 @@
-// The page's half of the conversation (server/web/connection.js), with a socket and a clock of the test's own.
+// The page's half of the conversation (protocol/clients/javascript), with a socket and a clock of the test's own.
 import assert from 'node:assert/strict';
 import {afterEach, beforeEach, test} from 'node:test';
 
-const {Connection} = await import(new URL('../../server/web/connection.js', import.meta.url));
+const {Connection} = await import(new URL('../../protocol/clients/javascript/senet.js', import.meta.url));
 
 class FakeSocket extends EventTarget {
     static OPEN = 1;
@@ -352,7 +352,7 @@ test('two servers that each name the other one are not asked for ever, nor in a 
 });
 
 test('a page that came over TLS does not go where there is none', async () => {
-    const {socketUrl} = await import(new URL('../../server/web/connection.js', import.meta.url));
+    const {socketUrl} = await import(new URL('../../protocol/clients/javascript/senet.js', import.meta.url));
     assert.equal(socketUrl('https://b.example', 'wss://a.example/ws'), 'wss://b.example/ws');
     assert.equal(socketUrl('http://b.example', 'wss://a.example/ws'), 'wss://a.example/ws');
     assert.equal(socketUrl(undefined, 'ws://a.example/ws'), 'ws://a.example/ws');
@@ -383,7 +383,7 @@ test('replaced by another tab, it waits to be asked', () => {
 
 test('a token that is refused is dropped', () => {
     stored.set('senet.token', 'stale');
-    newest().says({type: 'hello'});
+    newest().says({type: 'hello', protocol: 'senet.v1'});
     newest().closes(4001);
     assert.equal(stored.size, 0);
     clock.tick(500);

@@ -4,7 +4,7 @@ import {test} from 'node:test';
 
 const web = new URL('../../server/web/', import.meta.url);
 const {History} = await import(new URL('history.js', web));
-const {hashState} = await import(new URL('state.js', web));
+const {hashState} = await import(new URL('senet.js', web));
 const {stepOfKey, Walk} = await import(new URL('walk.js', web));
 
 function walkOf(count) {

@@ -4,13 +4,11 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {test} from 'node:test';
 
 const web = new URL('../../server/web/', import.meta.url);
-const {applyPatch, canonicalText, fnv1a, hashState} = await import(new URL('state.js', web));
-const {Replica} = await import(new URL('replica.js', web));
+const {applyPatch, canonicalText, fnv1a, hashState, reconnectDelay, Replica} = await import(new URL('senet.js', web));
 const {areToldApart, arrange, cellAt} = await import(new URL('geometry.js', web));
 const {CellSteps} = await import(new URL('cell_steps.js', web));
 const {coordinates} = await import(new URL('coordinates.js', web));
 const {fitDefinition} = await import(new URL('make/definition_text.js', web));
-const {reconnectDelay} = await import(new URL('connection.js', web));
 
 // The table of RFC 7396, appendix A.
 const patches = [

@@ -79,7 +79,7 @@ test('engine and server say the same of any position, in games served, pasted an
         const here = await page.evaluate(
             async ({room, snapshot, wishes}) => {
                 const {openRoomEngine} = await import('/engine/room_engine.js');
-                const {Replica} = await import('/replica.js');
+                const {Replica} = await import('/senet.js');
                 const replica = new Replica(room);
                 replica.apply(snapshot);
                 const engine = await openRoomEngine(room);

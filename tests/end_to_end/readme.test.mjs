@@ -1,7 +1,7 @@
-// What the README at the top shows is what works: its game is a game, its bot plays it.
+// What the READMEs show is what works: the game at the top is a game, its bot plays it, and so do the bots of protocol/clients.
 import assert from 'node:assert/strict';
-import {execFile} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {execFile, spawnSync} from 'node:child_process';
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import test, {after, before} from 'node:test';
@@ -13,12 +13,14 @@ const root = resolve(import.meta.dirname ?? '.', import.meta.dirname ? '../..' :
 // Whoever does not end by itself is ended: a test that fails must not stay.
 const run = (file, words) => promisify(execFile)(file, words, {timeout: 250000, killSignal: 'SIGKILL'});
 const folder = mkdtempSync(join(tmpdir(), 'senet-readme-'));
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
-function example(name) {
+// `of`: the folder whose README shows it; it is written to one of that name.
+function example(name, of = '.') {
+    const readme = readFileSync(join(root, of, 'README.md'), 'utf8');
     const found = new RegExp(`<!-- ${name.replace('.', '\\.')} -->\\n\`\`\`\\w+\\n([^]*?)\`\`\``).exec(readme);
-    assert.ok(found, `the README shows ${name}`);
-    writeFileSync(join(folder, name), found[1]);
+    assert.ok(found, `the README of ${of} shows ${name}`);
+    mkdirSync(join(folder, of), {recursive: true});
+    writeFileSync(join(folder, of, name), found[1]);
     return found[1];
 }
 
@@ -51,6 +53,27 @@ test('the bot plays a whole game of it, against senet bot', {timeout: 300000}, a
     assert.match(stdout, /winner|draw/);
     host.close();
 });
+
+const clients = [
+    {of: 'protocol/clients/javascript', file: 'senet.js', bot: 'bot.mjs', program: 'node'},
+    {of: 'protocol/clients/python', file: 'senet.py', bot: 'bot.py', program: 'python3'},
+];
+
+for (const {of, file, bot: name, program: interpreter} of clients) {
+    const skip = spawnSync(interpreter, ['--version']).status === 0 ? false : `no ${interpreter}`;
+    test(`the bot of ${of} has twenty lines at most and plays a whole game`, {skip, timeout: 300000}, async () => {
+        assert.ok(example(name, of).trim().split('\n').length <= 20);
+        symlinkSync(join(root, of, file), join(folder, of, file));
+        const host = new Player(server);
+        await host.connect();
+        const {room} = await host.call({type: 'create', definition: game});
+        const theirs = run(interpreter, [join(folder, of, name), server.url, room]);
+        const ours = run(resolve(program), ['bot', server.url, '--room', room]);
+        const [{stdout}] = await Promise.all([theirs, ours]);
+        assert.match(stdout, /winner|draw/);
+        host.close();
+    });
+}
 
 test('two of senet bot play on after a kill -9 in the middle', {timeout: 300000}, async () => {
     let plies = 0, heard = () => {};

@@ -2,7 +2,7 @@
 // cuts it, and the server is killed now and then. In the end every client's state is the server's, nearly all came back by
 // events, and everything that was acknowledged happened once.
 //
-// Both clients there are: the page's modules (server/web/connection.js and replica.js, as they are, in Node), and
+// Both clients there are: the page's modules (protocol/clients/javascript, as they are, in Node), and
 // protocol/client in a program of its own (tests/bench/dropping_clients.c). On SQLite, and on PostgreSQL where there is one
 // (SENET_TEST_POSTGRES is its URL, as tests/run sets it). SENET_RESUMES says how often both clients together come back on
 // each store (2,000 here, 20,000 in tests/bench/reconnects).
@@ -19,8 +19,7 @@ import {program, Server} from '../support/server.mjs';
 import {hashOf} from '../support/state.mjs';
 
 const require = createRequire(new URL('../browser/package.json', import.meta.url));
-const {Connection} = await import(new URL('../../server/web/connection.js', import.meta.url));
-const {Replica} = await import(new URL('../../server/web/replica.js', import.meta.url));
+const {Connection, Replica} = await import(new URL('../../protocol/clients/javascript/senet.js', import.meta.url));
 
 const resumes = Number(process.env.SENET_RESUMES ?? 2000);
 const tables = Number(process.env.SENET_TABLES ?? 12); // of each kind of client

@@ -28,7 +28,7 @@ async function loadPage(server) {
     assert.equal(status, 200);
     const paths = [...text.matchAll(/(?:src|href)="(\/?[\w./-]+\.(?:js|css|svg))"/g)].map(([, path]) => path.replace(/^\/?/, '/'));
     assert.ok(paths.length > 0);
-    const more = ['/room.js', '/lobby.js', '/board.js', '/connection.js', '/dom.js', '/state.js'];
+    const more = ['/room.js', '/lobby.js', '/board.js', '/senet.js', '/dom.js', '/words.js'];
     for (const {status} of await Promise.all([...paths, ...more, '/api/v1/games', '/api/v1/rooms'].map(load))) assert.equal(status, 200);
     agent.destroy();
 }

@@ -2,7 +2,7 @@
 
 import {startEngine} from './engine.js';
 import {GameLine, keyOf, plain} from './game_line.js';
-import {hashState} from '../state.js';
+import {hashState} from '../senet.js';
 
 const LIMIT_MS = 20_000; // of what never ends: an answer is bounded work, which only a slow phone or a busy machine takes so long for
 

@@ -1,0 +1,1 @@
+../../protocol/clients/javascript/senet.js
