@@ -110,6 +110,16 @@ static enum refusal read_json(struct json_reading *reading, const char *text, si
     return read_command(reading);
 }
 
+bool message_is_object(const char *text, size_t length)
+{
+    if (length > MESSAGE_BYTES_MAX || !depth_within(text, length, MESSAGE_DEPTH_MAX))
+        return false;
+    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
+    bool is_object = json_is_object(root);
+    json_decref(root);
+    return is_object;
+}
+
 enum refusal message_read(const char *text, size_t length, struct message *message,
                           struct message_fault *fault)
 {

@@ -130,6 +130,8 @@ enum refusal {
 
 /* Whether a text of so many bytes may be a room's id. */
 bool room_id_fits(size_t length);
+/* Whether the text is one JSON object, of a message's size and depth at most. */
+bool message_is_object(const char *text, size_t length);
 const char *message_kind_word(enum message_kind kind);
 const char *action_request_word(enum action_request action);
 const char *refusal_code(enum refusal refusal);

@@ -27,7 +27,7 @@ static const struct layout {
 } layouts[BUS_SUBJECT_COUNT] = {
     [BUS_ROOM]  = {"room",  6, {{NUMBER, AT(version)}, {NUMBER, AT(at_ms)}, {WORD, AT(kind)}, {WORD, AT(client)}, {WORD, AT(command)}, {BODY, AT(body)}}},
     [BUS_HERE]  = {"here",  4, {{NUMBER, AT(spectators)}, {NUMBER, AT(seats)}, {WORD, AT(client)}, {NUMBER, AT(at_ms)}}},
-    [BUS_LOBBY] = {"lobby", 1, {{BODY, AT(body)}}},
+    [BUS_LOBBY] = {"lobby", 3, {{NUMBER, AT(version)}, {NUMBER, AT(at_ms)}, {BODY, AT(body)}}},
     [BUS_NODE]  = {"node",  3, {{WORD, AT(state)}, {WORD, AT(release)}, {NUMBER, AT(load)}}},
 };
 /* clang-format on */
@@ -55,8 +55,6 @@ static bool write_subject(const struct bus_message *message, const char *prefix,
                           char subject[WIRE_SUBJECT_BYTES])
 {
     const char *word = layouts[message->subject].word;
-    if (message->subject == BUS_LOBBY)
-        return snprintf(subject, WIRE_SUBJECT_BYTES, "%s%s", prefix, word) < WIRE_SUBJECT_BYTES;
     return message->id != NULL && is_name(message->id) &&
            snprintf(subject, WIRE_SUBJECT_BYTES, "%s%s.%s", prefix, word, message->id) <
                WIRE_SUBJECT_BYTES;
@@ -184,18 +182,19 @@ static bool take_field(struct reader *reader, struct bus_message *message,
     return text != NULL;
 }
 
-/* "room.<id>", "lobby" */
+/* "room.<id>" */
 static bool read_subject(struct bus_message *message, const char *rest)
 {
     size_t length = strcspn(rest, ".");
-    bool named = rest[length] == '.';
+    if (rest[length] != '.')
+        return false;
     for (int subject = 0; subject < BUS_SUBJECT_COUNT; subject++) {
         const char *word = layouts[subject].word;
         if (strlen(word) != length || strncmp(word, rest, length) != 0)
             continue;
-        *message = (struct bus_message){.subject = (enum bus_subject)subject,
-                                        .id = named ? rest + length + 1 : ""};
-        return named ? subject != BUS_LOBBY && is_name(message->id) : subject == BUS_LOBBY;
+        *message =
+            (struct bus_message){.subject = (enum bus_subject)subject, .id = rest + length + 1};
+        return is_name(message->id);
     }
     return false;
 }

@@ -336,7 +336,7 @@ void core_set_clock(struct core *core, int64_t now_ms)
                    core->now_ms);
     if (core->start_again_ms != UINT64_MAX)
         core->start_again_ms = core->now_ms + RETRY_MS;
-    core->presence_round_ms = core->now_ms;
+    core->presence_round_ms = core->lobby.round_ms = core->now_ms;
     follow_init(core);
     housekeeping_init(core);
 }
@@ -364,8 +364,7 @@ void core_time(struct core *core, uint64_t now_ms)
     presence_time(core);
     publish_presence_due(core);
     publish_resync_due(core);
-    lobby_forget_abandoned(core);
-    lobby_tell(core);
+    lobby_time(core);
     housekeeping_time(core);
     settle(core);
 }
@@ -494,15 +493,6 @@ static void secret_answered(struct core *core, const struct store_answer *answer
     core->has_secret = true;
 }
 
-/* The rooms of other servers; asked for again with the next renewal. */
-static void lobby_answered(struct core *core, const struct store_answer *answer)
-{
-    if (answer->status == STORE_OK)
-        lobby_refresh(core, answer->rooms, answer->room_count);
-    else
-        core_log(core, FACT_ERROR, "lobby_failed", "", answer->words);
-}
-
 static void mine_answered(struct core *core, const struct ticket *ticket,
                           const struct store_answer *answer)
 {
@@ -534,7 +524,7 @@ static void answer_ticket(struct core *core, struct ticket *ticket, struct store
         history_answered(core, ticket, answer);
         return;
     case TICKET_LOBBY:
-        lobby_answered(core, answer);
+        lobby_read(core, answer);
         return;
     case TICKET_MINE:
         mine_answered(core, ticket, answer);
@@ -619,18 +609,22 @@ void core_heard(struct core *core, const struct bus_message *message)
         follow_heard(core, message);
     if (message->subject == BUS_HERE)
         presence_heard(core, message);
+    if (message->subject == BUS_LOBBY)
+        lobby_heard(core, message);
     settle(core);
 }
 
 void core_missed(struct core *core)
 {
     follow_sweep_all(core);
+    lobby_read_soon(core);
 }
 
 void core_bus_changed(struct core *core, bool is_up)
 {
     core->follow.has_bus = is_up;
     follow_sweep_all(core);
+    lobby_read_soon(core);
 }
 
 /* --- cost over HTTP --------------------------------------------------------------------------- */

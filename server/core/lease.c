@@ -9,7 +9,9 @@
 
 enum {
     NODE_SECRET_BYTES = 12,
-    RENEWALS = 3, /* in the time of a lease, so that one may fail */
+    NODE_MS =
+        3000, /* and at most the lease: so long the store takes us to be there, and a duty is ours */
+    RENEWALS = 3, /* in the shorter time, so that one may fail */
     MARGIN_PARTS =
         10, /* a tenth of the lease: for clocks that do not run alike, and for what is under way */
     ASK_AGAIN_PARTS = 20 /* after a failure */
@@ -45,6 +47,16 @@ const char *lease_node(const struct core *core)
 
 /* --- asking ----------------------------------------------------------------------------------- */
 
+static uint64_t node_ms(const struct core *core)
+{
+    return core->options.lease_ms < NODE_MS ? core->options.lease_ms : NODE_MS;
+}
+
+static uint64_t without_margin_ms(uint64_t ms)
+{
+    return ms - ms / MARGIN_PARTS;
+}
+
 static void ask(struct core *core)
 {
     struct lease *lease = &core->lease;
@@ -57,7 +69,7 @@ static void ask(struct core *core)
                                                       .node = lease->node,
                                                       .place = core->options.place,
                                                       .url = core->options.url,
-                                                      .lease_ms = core->options.lease_ms});
+                                                      .lease_ms = (int64_t)node_ms(core)});
     if (lease->asked)
         lease->ask_ms = UINT64_MAX;
 }
@@ -89,12 +101,22 @@ static void drop_rooms(struct core *core)
     free(ids);
 }
 
+/* Whoever is in no room, too: here nobody is found who would play. Our own bots have gone with their rooms. */
+static void send_away(struct core *core)
+{
+    size_t cursor = 0;
+    for (struct session *session; (session = map_next(&core->sessions, &cursor));)
+        if (!session->local)
+            session_close(core, session, CLOSE_RESTART, "moved");
+}
+
 static void lose(struct core *core)
 {
     core_log(core, FACT_ERROR, "lease_lost", "", "the store did not renew it in time");
     core->statistics.leases_lost++;
     core->lease.held = false;
     drop_rooms(core);
+    send_away(core);
     name_node(core);
     if (!core->lease.asked)
         core->lease.ask_ms = core->now_ms;
@@ -145,13 +167,8 @@ static void keep_clock(struct core *core, int64_t now_ms)
 
 bool lease_is_first(const struct core *core)
 {
-    return !core->lease.node[0] || (core->lease.held && core->lease.is_first);
-}
-
-static void ask_for_lobby(struct core *core)
-{
-    ticket_ask(core, ticket_new(core, TICKET_LOBBY, ""),
-               &(struct store_request){.ask = STORE_OPEN_ROOMS, .node = lease_node(core)});
+    const struct lease *lease = &core->lease;
+    return !lease->node[0] || (lease->held && core->now_ms < lease->first_until_ms);
 }
 
 void lease_answered(struct core *core, const struct ticket *ticket,
@@ -170,20 +187,20 @@ void lease_answered(struct core *core, const struct ticket *ticket,
     lease->failing = false;
     /* An answer to a node that lost its lease meanwhile, or one that comes too late to be of use: neither for the lease
      * nor for the clock, which would be wrong by half of its way. */
-    uint64_t good_ms = lease_ms - lease_ms / MARGIN_PARTS;
+    uint64_t good_ms = without_margin_ms(lease_ms);
     if (strcmp(ticket->node, lease->node) != 0 || core->now_ms >= lease->asked_ms + good_ms) {
         lease->ask_ms = core->now_ms;
         return;
     }
     keep_clock(core, answer->now_ms);
     lease->held = true;
-    lease->is_first = answer->is_first;
+    lease->first_until_ms =
+        answer->is_first ? lease->asked_ms + without_margin_ms(node_ms(core)) : 0;
     lease->until_ms = lease->asked_ms + good_ms;
-    lease->ask_ms = lease->asked_ms + lease_ms / RENEWALS;
-    bool others = answer->other_nodes > 0 || lease->other_nodes > 0;
+    lease->ask_ms = lease->asked_ms + node_ms(core) / RENEWALS;
+    if (answer->other_nodes > lease->other_nodes)
+        lobby_read_soon(core);
     lease->other_nodes = answer->other_nodes;
-    if (others)
-        ask_for_lobby(core);
 }
 
 /* --- giving up -------------------------------------------------------------------------------- */

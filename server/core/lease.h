@@ -5,6 +5,10 @@
  * before the question was asked and with a margin, it lets go of all its rooms and sends everybody away, until the store has
  * given it a lease again. That one is another node's, with a name of its own.
  *
+ * The store takes a node to be there for NODE_MS (lease.c) after each renewal. What one of all servers has to do, a *duty* (rooms
+ * whose time is over are removed), is for the first of those that are there: when it dies, another one's that much later. Now and
+ * then two believe that it is theirs, and for a moment nobody does: whatever is a duty may be done twice.
+ *
  * The store's clock is everybody's: what time it is comes with each lease. A server's own clock, which may be wrong, is put right before
  * it lets anybody in, and then kept right by small steps.
  *
@@ -29,8 +33,8 @@ struct lease {
     uint64_t until_ms; /* while held: then it is over */
     uint64_t ask_ms;   /* when to ask next */
     int other_nodes;
-    bool is_first;  /* what one of all servers has to do is for this one */
-    bool has_clock; /* the store has said what time it is */
+    uint64_t first_until_ms; /* until then the duties are this one's */
+    bool has_clock;          /* the store has said what time it is */
 };
 
 void lease_init(struct core *core);
@@ -39,7 +43,7 @@ bool lease_held(const struct core *core);
 /* For requests that claim: NULL where nothing is to be claimed. */
 const char *lease_node(const struct core *core);
 
-/* Whether what one of all servers has to do is for this one: with a short lease, so now and then for two, and for nobody. */
+/* Whether the duties are this server's now. To be asked before each step of one. */
 bool lease_is_first(const struct core *core);
 
 void lease_time(struct core *core); /* first of all that is due */

@@ -9,13 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REPLACE_KEY_LOBBY = 1 }; /* rooms' keys are their serial numbers, which begin above */
+enum {
+    REPLACE_KEY_LOBBY = 1, /* rooms' keys are their serial numbers, which begin above */
+    ROUND_MS = 1000,
+    ROUND_PARTS = 5, /* so each room is told of every five seconds */
+    KEPT_MS = 15000, /* a room that another server has named, whatever the store says */
+    READ_MS = 1000,
+    READ_MS_SELDOM = 10000, /* with a bus, or where nobody else was */
+    ROW_BYTES_MAX = 8192,   /* of another server */
+};
 
 /* One room of the list, written already. */
 struct lobby_room {
     char id[ROOM_ID_BYTES + 1];
     struct link abandoned_link; /* in lobby->abandoned while none of its players is there */
     uint64_t abandoned_ms;
+    bool is_ours;
+    uint64_t heard_ms; /* another server has named it last; 0: none has */
     enum store_room_status status;
     uint64_t created_at_ms;
     char *json; /* owned */
@@ -80,15 +90,21 @@ static void write_room(struct writer *writer, const struct store_room *room)
     writer_end(writer);
 }
 
-static void forget(struct lobby *lobby, const char *id)
+static struct lobby_room *find(const struct lobby *lobby, const char *id)
 {
-    struct lobby_room *room = map_find(&lobby->rooms, id, strlen(id));
+    return map_find(&lobby->rooms, id, strlen(id));
+}
+
+static bool forget(struct lobby *lobby, const char *id)
+{
+    struct lobby_room *room = find(lobby, id);
     if (!room)
-        return;
+        return false;
     map_remove(&lobby->rooms, id, strlen(id));
     list_remove(&room->abandoned_link);
     lobby_room_free(room);
     mark_changed(lobby);
+    return true;
 }
 
 /* Waiting ones first, then the newest: the order everybody sees, and the last is the first to go.
@@ -114,11 +130,6 @@ static void forget_last(struct lobby *lobby)
     forget(lobby, last->id);
 }
 
-static struct lobby_room *find(const struct lobby *lobby, const char *id)
-{
-    return map_find(&lobby->rooms, id, strlen(id));
-}
-
 static struct lobby_room *add(struct lobby *lobby, const char *id)
 {
     if (lobby->rooms.count == LOBBY_KEPT_MAX)
@@ -129,29 +140,45 @@ static struct lobby_room *add(struct lobby *lobby, const char *id)
     return room;
 }
 
-/* Says nothing to anybody where nothing is new. */
-static struct lobby_room *keep(struct lobby *lobby, const struct store_room *row)
-{
-    struct lobby_room *room = find(lobby, row->id);
-    struct writer writer;
+/* A room as it is listed. */
+struct listed {
+    const char *id;
+    enum store_room_status status;
+    int64_t created_at_ms;
+    char *json; /* taken */
     size_t length;
-    writer_init(&writer);
-    write_room(&writer, row);
-    char *json = writer_take(&writer, &length);
-    writer_release(&writer);
-    if (room && room->length == length && memcmp(room->json, json, length) == 0) {
-        free(json);
-        return room;
+};
+
+/* Says nothing to anybody where nothing is new, and gives NULL. */
+static struct lobby_room *keep_json(struct lobby *lobby, const struct listed *listed)
+{
+    struct lobby_room *room = find(lobby, listed->id);
+    if (room && room->length == listed->length &&
+        memcmp(room->json, listed->json, listed->length) == 0) {
+        free(listed->json);
+        return NULL;
     }
     if (!room)
-        room = add(lobby, row->id);
+        room = add(lobby, listed->id);
     free(room->json);
-    room->json = json;
-    room->length = length;
-    room->status = row->status;
-    room->created_at_ms = (uint64_t)row->created_at_ms;
+    room->json = listed->json;
+    room->length = listed->length;
+    room->status = listed->status;
+    room->created_at_ms = (uint64_t)listed->created_at_ms;
     mark_changed(lobby);
     return room;
+}
+
+static struct lobby_room *keep(struct lobby *lobby, const struct store_room *row)
+{
+    struct listed listed = {
+        .id = row->id, .status = row->status, .created_at_ms = row->created_at_ms};
+    struct writer writer;
+    writer_init(&writer);
+    write_room(&writer, row);
+    listed.json = writer_take(&writer, &listed.length);
+    writer_release(&writer);
+    return keep_json(lobby, &listed);
 }
 
 /* --- rooms of other servers --------------------------------------------------------------------- */
@@ -164,14 +191,30 @@ static bool listed(const struct lobby_room *room, const struct store_room *rooms
     return false;
 }
 
-/* Not in the list, and nobody here knows better. */
+static bool plays_here(const struct core *core, const char *id)
+{
+    const struct room *room = core_find_room(core, id);
+    return room && room->players > 0;
+}
+
+static bool is_known_here(const struct core *core, const struct lobby_room *room)
+{
+    return room->is_ours &&
+           (link_listed(&room->abandoned_link) || core_find_room(core, room->id) != NULL);
+}
+
+static bool was_named(const struct core *core, const struct lobby_room *room)
+{
+    return room->heard_ms > 0 && core->now_ms < room->heard_ms + KEPT_MS;
+}
+
+/* Not in the list, and nobody knows better. */
 static struct lobby_room *find_stale(const struct core *core, const struct store_room *rooms,
                                      int count)
 {
     size_t cursor = 0;
     for (struct lobby_room *room; (room = map_next(&core->lobby.rooms, &cursor));)
-        if (!link_listed(&room->abandoned_link) && !core_find_room(core, room->id) &&
-            !listed(room, rooms, count))
+        if (!is_known_here(core, room) && !was_named(core, room) && !listed(room, rooms, count))
             return room;
     return NULL;
 }
@@ -185,19 +228,117 @@ static bool is_of_one(const struct store_room *row)
     return same;
 }
 
-void lobby_refresh(struct core *core, const struct store_room *rooms, int count)
+static void refresh_from(struct core *core, const struct store_room *rooms, int count)
 {
     struct lobby *lobby = &core->lobby;
     for (struct lobby_room *room; (room = find_stale(core, rooms, count));)
         forget(lobby, room->id);
-    for (int i = 0; i < count; i++)
-        if (!core_find_room(core, rooms[i].id) && !is_of_one(&rooms[i]))
+    for (int i = 0; i < count; i++) {
+        const struct lobby_room *room = find(lobby, rooms[i].id);
+        bool is_newer = room && (is_known_here(core, room) || room->heard_ms >= lobby->asked_ms);
+        if (!is_newer && !core_find_room(core, rooms[i].id) && !is_of_one(&rooms[i]))
             keep(lobby, &rooms[i]);
+    }
+}
+
+void lobby_read(struct core *core, const struct store_answer *answer)
+{
+    struct lobby *lobby = &core->lobby;
+    lobby->is_asked = false;
+    if (answer->status == STORE_OK)
+        refresh_from(core, answer->rooms, answer->room_count);
+    else
+        core_log(core, FACT_ERROR, "lobby_failed", "", answer->words);
+}
+
+void lobby_read_soon(struct core *core)
+{
+    core->lobby.read_ms = core->now_ms;
+}
+
+static void ask(struct core *core)
+{
+    struct lobby *lobby = &core->lobby;
+    lobby->asked_ms = core->now_ms;
+    bool is_seldom = core->follow.has_bus || core->lease.other_nodes == 0;
+    lobby->read_ms = core->now_ms + (is_seldom ? READ_MS_SELDOM : READ_MS);
+    lobby->is_asked =
+        ticket_ask(core, ticket_new(core, TICKET_LOBBY, ""),
+                   &(struct store_request){.ask = STORE_OPEN_ROOMS, .node = lease_node(core)});
+}
+
+/* `room` NULL: it is listed no more. */
+static void tell_others(struct core *core, const char *id, const struct lobby_room *room)
+{
+    struct bus_message message = {.subject = BUS_LOBBY, .id = id, .body = ""};
+    if (!core->follow.has_bus)
+        return;
+    if (room) {
+        message.version = room->status;
+        message.at_ms = (int64_t)room->created_at_ms;
+        message.body = room->json;
+    }
+    core->ports.publish(core->ports.context, &message);
+}
+
+static void forget_and_tell(struct core *core, const char *id)
+{
+    const struct lobby_room *room = find(&core->lobby, id);
+    bool is_ours = room && room->is_ours;
+    forget(&core->lobby, id);
+    if (is_ours)
+        tell_others(core, id, NULL);
+}
+
+static void tell_again(struct core *core)
+{
+    struct lobby *lobby = &core->lobby;
+    lobby->round_ms = core->now_ms + ROUND_MS;
+    for (size_t left = lobby->rooms.count / ROUND_PARTS + 1; left > 0; left--) {
+        const struct lobby_room *room = map_next(&lobby->rooms, &lobby->hand);
+        if (!room) {
+            lobby->hand = 0;
+            return;
+        }
+        if (is_known_here(core, room))
+            tell_others(core, room->id, room);
+    }
+}
+
+static bool is_sound(const struct bus_message *message)
+{
+    size_t length = strlen(message->body);
+    return room_id_fits(strlen(message->id)) && length <= ROW_BYTES_MAX &&
+           message->version <= STORE_PLAYING && message_is_object(message->body, length);
+}
+
+void lobby_heard(struct core *core, const struct bus_message *message)
+{
+    struct lobby *lobby = &core->lobby;
+    if (plays_here(core, message->id))
+        return;
+    if (message->body[0] == '\0') {
+        forget(lobby, message->id);
+        return;
+    }
+    if (!is_sound(message))
+        return;
+    struct listed listed = {.id = message->id,
+                            .status = (enum store_room_status)message->version,
+                            .created_at_ms = message->at_ms,
+                            .length = strlen(message->body)};
+    listed.json = memory_bytes(listed.length + 1);
+    memcpy(listed.json, message->body, listed.length + 1);
+    keep_json(lobby, &listed);
+    struct lobby_room *room = find(lobby, message->id);
+    room->heard_ms = core->now_ms;
+    room->is_ours = false;
+    list_remove(&room->abandoned_link);
 }
 
 void lobby_forget(struct core *core, const char *room)
 {
-    forget(&core->lobby, room);
+    forget_and_tell(core, room);
 }
 
 /* --- rooms of ours ------------------------------------------------------------------------------ */
@@ -245,6 +386,14 @@ static struct store_room row_of(const struct room *room)
     return row;
 }
 
+static bool is_somebody_there(const struct room *room)
+{
+    const struct elsewhere *other = room->elsewhere;
+    while (other && other->seats == 0)
+        other = other->next;
+    return room->players > 0 || other;
+}
+
 /* A new room has its time of grace as if its maker had been there until now. */
 void lobby_note(struct core *core, const struct room *room)
 {
@@ -252,15 +401,21 @@ void lobby_note(struct core *core, const struct room *room)
     if (!room->edition || !room->is_public)
         return;
     if (room->standing.status == STATUS_FINISHED || is_for_one(room) || was_left(room)) {
-        forget(lobby, room->id);
+        forget_and_tell(core, room->id);
         return;
     }
-    bool there = room->players > 0;
+    bool there = is_somebody_there(room);
     bool is_new = core->now_ms < room->created_at_ms + LOBBY_GRACE_MS;
     if (!there && !is_new && !find(lobby, room->id))
         return;
     const struct store_room row = row_of(room);
-    set_abandoned(core, keep(lobby, &row), !there);
+    bool is_changed = keep(lobby, &row) != NULL;
+    struct lobby_room *listed = find(lobby, room->id);
+    is_changed |= !listed->is_ours;
+    listed->is_ours = true;
+    set_abandoned(core, listed, !there);
+    if (is_changed)
+        tell_others(core, room->id, listed);
 }
 
 static uint64_t abandoned_deadline_ms(const struct lobby *lobby)
@@ -269,10 +424,14 @@ static uint64_t abandoned_deadline_ms(const struct lobby *lobby)
     return room ? room->abandoned_ms + LOBBY_GRACE_MS : UINT64_MAX;
 }
 
-void lobby_forget_abandoned(struct core *core)
+static void forget_abandoned(struct core *core)
 {
-    while (core->now_ms >= abandoned_deadline_ms(&core->lobby))
-        forget(&core->lobby, ((struct lobby_room *)list_first(&core->lobby.abandoned))->id);
+    char id[ROOM_ID_BYTES + 1];
+    while (core->now_ms >= abandoned_deadline_ms(&core->lobby)) {
+        const struct lobby_room *room = list_first(&core->lobby.abandoned);
+        memcpy(id, room->id, sizeof id);
+        forget_and_tell(core, id);
+    }
 }
 
 /* --- the list --------------------------------------------------------------------------------- */
@@ -393,13 +552,39 @@ static uint64_t tell_deadline_ms(const struct core *core)
     return core->lobby.told_ms + LOBBY_INTERVAL_MS;
 }
 
-uint64_t lobby_deadline_ms(const struct core *core)
+static bool is_among_others(const struct core *core)
 {
-    uint64_t abandoned_ms = abandoned_deadline_ms(&core->lobby), tell_ms = tell_deadline_ms(core);
-    return abandoned_ms < tell_ms ? abandoned_ms : tell_ms;
+    return lease_node(core) && lease_held(core) && !core->stopping;
 }
 
-void lobby_tell(struct core *core)
+static uint64_t others_deadline_ms(const struct core *core)
+{
+    const struct lobby *lobby = &core->lobby;
+    if (!is_among_others(core))
+        return UINT64_MAX;
+    return lobby->is_asked || lobby->round_ms < lobby->read_ms ? lobby->round_ms : lobby->read_ms;
+}
+
+uint64_t lobby_deadline_ms(const struct core *core)
+{
+    uint64_t abandoned_ms = abandoned_deadline_ms(&core->lobby), tell_ms = tell_deadline_ms(core),
+             others_ms = others_deadline_ms(core);
+    uint64_t ours_ms = abandoned_ms < tell_ms ? abandoned_ms : tell_ms;
+    return ours_ms < others_ms ? ours_ms : others_ms;
+}
+
+static void look_at_others(struct core *core)
+{
+    struct lobby *lobby = &core->lobby;
+    if (!is_among_others(core))
+        return;
+    if (core->now_ms >= lobby->round_ms)
+        tell_again(core);
+    if (core->now_ms >= lobby->read_ms && !lobby->is_asked)
+        ask(core);
+}
+
+static void tell(struct core *core)
 {
     struct lobby *lobby = &core->lobby;
     if (core->now_ms < tell_deadline_ms(core))
@@ -414,4 +599,11 @@ void lobby_tell(struct core *core)
     frame_release(frame);
     lobby->changed = false;
     lobby->told_ms = core->now_ms;
+}
+
+void lobby_time(struct core *core)
+{
+    look_at_others(core);
+    forget_abandoned(core);
+    tell(core);
 }

@@ -2,13 +2,17 @@
  *
  * A room of ours is listed while somebody who sits there is connected, and for LOBBY_GRACE_MS after that (a new one from
  * its creation): after a restart it comes back with its players. Not listed are rooms where one player has all the seats.
- * Of rooms of other servers we know only that they are in memory there. The list is bounded: beyond LOBBY_KEPT_MAX the
+ *
+ * Each server tells the others by the bus which rooms it lists, as they change and every five seconds; who sits here lists the room
+ * himself. What is not told is read in the store: which rooms are in memory elsewhere, every ten seconds, or each second
+ * where there is no bus. A room leaves the list when the one says so, or when neither names it any more. The list is bounded: beyond LOBBY_KEPT_MAX the
  * oldest playing room is forgotten. Every room can still be entered by its id. */
 #ifndef SERVER_CORE_LOBBY_H
 #define SERVER_CORE_LOBBY_H
 
 #include "protocol/message.h"
 #include "protocol/writer.h"
+#include "server/bus/bus.h"
 #include "server/core/frame.h"
 #include "server/core/list.h"
 #include "server/core/map.h"
@@ -33,15 +37,21 @@ struct lobby {
     struct list abandoned; /* rooms of ours where no player is, longest first */
     bool changed;          /* since the subscribers were told */
     uint64_t told_ms;
-    char *shown; /* the list as JSON, NULL when it has to be written anew; owned */
+    uint64_t read_ms, asked_ms; /* when the store is asked next, and was asked last */
+    bool is_asked;
+    uint64_t round_ms; /* when other servers are told again, of a part of the rooms, */
+    size_t hand;       /*   from here on */
+    char *shown;       /* the list as JSON, NULL when it has to be written anew; owned */
     size_t shown_length;
 };
 
 void lobby_init(struct lobby *lobby, struct hash_key hash_key);
 void lobby_release(struct lobby *lobby);
 
-/* The rooms of other servers, as the store has them now. */
-void lobby_refresh(struct core *core, const struct store_room *rooms, int count);
+/* The rooms of other servers: as the store has them, as one of them says, and to be asked for soon. */
+void lobby_read(struct core *core, const struct store_answer *answer);
+void lobby_heard(struct core *core, const struct bus_message *message);
+void lobby_read_soon(struct core *core);
 /* Call after every event that changes seats or status, and when players come and go. */
 void lobby_note(struct core *core, const struct room *room);
 /* The room is no more. */
@@ -56,8 +66,7 @@ void lobby_answer(struct core *core, struct session *session, const char *comman
 void lobby_unsubscribe(struct session *session);
 void lobby_drained(struct core *core, struct session *session);
 
-void lobby_forget_abandoned(struct core *core);
-void lobby_tell(struct core *core); /* when it is time */
+void lobby_time(struct core *core);
 uint64_t lobby_deadline_ms(const struct core *core);
 
 #endif

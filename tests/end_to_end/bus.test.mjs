@@ -71,7 +71,7 @@ test('servers hear of each other, and NATS may come and go', {skip: !postgres &&
     }
 });
 
-test('players and a watcher at three servers see each move, with NATS, without it, and with it again', {skip: !postgres && 'no PostgreSQL'}, async () => {
+test('players and a watcher at three servers see each move, with NATS, without it, and with it again', {skip: !postgres && 'no PostgreSQL'}, async t => {
     const folder = join(mkdtempSync(join(tmpdir(), 'senet-nats-')), 'nats');
     const servers = [];
     try {
@@ -83,6 +83,9 @@ test('players and a watcher at three servers see each move, with NATS, without i
         await see(servers, 'bus_nodes', 2);
         const [white, black, eve] = await Promise.all(servers.map(server => Client.open(server)));
         const {room} = await white.done({type: 'create', game: 'chess'});
+        const made = performance.now();
+        await until(async () => (await (await fetch(`${servers[2].url}/api/v1/rooms`)).json()).rooms.some(other => other.room === room), 'it is listed at another server');
+        t.diagnostic(`a new room is listed at another server ${Math.round(performance.now() - made)} ms later`);
         await white.done({type: 'join', room, seat: 'white'});
         await black.done({type: 'join', room, seat: 'black'});
         await eve.done({type: 'join', room, seat: 'spectator'});

@@ -54,18 +54,15 @@ static void what_is_written_is_read_again(void **state)
 
 static void every_subject_has_its_own_values(void **state)
 {
-    const struct bus_message here = {.subject = BUS_HERE,
-                                     .id = "r",
-                                     .spectators = 3,
-                                     .seats = 2,
-                                     .client = "p",
-                                     .at_ms = 5},
-                             lobby = {.subject = BUS_LOBBY, .body = "[]"},
-                             node = {.subject = BUS_NODE,
-                                     .id = "n",
-                                     .state = "bye",
-                                     .release = "0.1",
-                                     .load = 9};
+    const struct bus_message
+        here = {.subject = BUS_HERE,
+                .id = "r",
+                .spectators = 3,
+                .seats = 2,
+                .client = "p",
+                .at_ms = 5},
+        lobby = {.subject = BUS_LOBBY, .id = "r", .version = 1, .at_ms = 7, .body = "{}"},
+        node = {.subject = BUS_NODE, .id = "n", .state = "bye", .release = "0.1", .load = 9};
     struct bus_message read;
     (void)state;
     write_it(&here);
@@ -74,10 +71,11 @@ static void every_subject_has_its_own_values(void **state)
     assert_string_equal(read.client, "p");
     assert_int_equal(read.at_ms, 5);
     write_it(&lobby);
-    assert_string_equal(subject, "senet.base.lobby");
+    assert_string_equal(subject, "senet.base.lobby.r");
     assert_true(read_it(&read));
-    assert_string_equal(read.body, "[]");
-    assert_string_equal(read.id, "");
+    assert_string_equal(read.body, "{}");
+    assert_int_equal(read.version * 10 + read.at_ms, 17);
+    assert_string_equal(read.id, "r");
     write_it(&node);
     assert_true(read_it(&read));
     assert_string_equal(read.state, "bye");
@@ -185,7 +183,7 @@ static void what_no_server_writes_is_not_read(void **state)
             fail_msg("%s is read: %s", strangers[i].rest, strangers[i].text);
     memcpy(bytes, "1:1,1:n,2:[\0,", length = 13);
     struct bus_message read;
-    assert_false(wire_read(&read, "lobby", bytes, length));
+    assert_false(wire_read(&read, "lobby.r", bytes, length));
 }
 
 static void values_that_newer_servers_add_are_left(void **state)

@@ -1,4 +1,5 @@
 /* A server among others: the core under a lease, with another server played by the test on the same store. */
+#include "server/core/parts.h"
 #include "tests/server/core/stage.h"
 #include "tests/support/test.h"
 
@@ -297,6 +298,34 @@ static void the_lobby_follows_the_rooms_of_others(void **state)
     with_lease(lobby_body);
 }
 
+/* --- duties -------------------------------------------------------------------------------------- */
+
+static void duty_body(struct stage *stage)
+{
+    assert_true(lease_is_first(stage->core));
+    tell_store(stage,
+               &(struct store_request){
+                   .ask = STORE_LEASE, .node = "a_first", .place = "there", .lease_ms = 3000});
+    pass(stage, 1000);
+    assert_false(lease_is_first(stage->core));
+    for (int i = 0; i < 3; i++)
+        pass(stage, 1000);
+    assert_true(lease_is_first(stage->core)); /* the other one has said nothing more */
+    stage_play(stage, "store: is broken\n");
+    pass(stage, 2700);
+    assert_true(core_ready(stage->core));
+    assert_false(lease_is_first(stage->core)); /* somebody else's by now, perhaps */
+    stage_play(stage, "store: is whole\n");
+    pass(stage, LEASE_MS / 20);
+    assert_true(lease_is_first(stage->core));
+}
+
+static void a_duty_is_taken_over_seconds_after_its_server_has_gone(void **state)
+{
+    (void)state;
+    with_lease(duty_body);
+}
+
 /* --- a room that another server writes to ------------------------------------------------------------ */
 
 #define OTHER_MOVES(stage)                                                                         \
@@ -571,6 +600,76 @@ static void what_is_not_in_the_store_does_not_stay(void **state)
     with_lease(lie_body);
 }
 
+static void other_lists(struct stage *stage, const char *row)
+{
+    core_heard(stage->core, &(struct bus_message){.subject = BUS_LOBBY,
+                                                  .id = "elsewhr1",
+                                                  .node = "other",
+                                                  .version = STORE_WAITING,
+                                                  .at_ms = stage->store.now_ms,
+                                                  .body = row});
+    stage_play(stage, "eve: connects\neve: auth -> welcome\n");
+}
+
+static void listed_body(struct stage *stage)
+{
+    core_bus_changed(stage->core, true);
+    stage_play(stage, TWO_SIT);
+    assert_non_null(strstr(stage->told.row, "\"status\":\"playing\""));
+    assert_non_null(strstr(stage->told.row, "\"green\":\"Bob\""));
+    int count = stage->told.lobby_count;
+    stage_play(stage, "ada: move 0_0 0_1 -> ack 4; moved 4\n");
+    assert_int_equal(stage->told.lobby_count, count); /* as it was */
+    for (int i = 0; i < 6; i++)
+        pass(stage, 1000);
+    assert_true(stage->told.lobby_count > count); /* for whoever has not heard */
+    other_lists(stage, "{\"room\":\"elsewhr1\"}");
+    stage_play(stage, "eve: lobby.subscribe -> lobby 2 0\neve: goes\n");
+    other_lists(stage, "");
+    stage_play(stage, "eve: lobby.subscribe -> lobby 1 0\neve: goes\n");
+    other_lists(stage, "{\"room\":");
+    stage_play(stage, "eve: lobby.subscribe -> lobby 1 0\neve: goes\n");
+    other_lists(stage, "{\"room\":\"elsewhr1\"}");
+    for (int i = 0; i < 14; i++)
+        pass(stage, 1000);
+    stage_play(stage, "eve: lobby.subscribe -> lobby 2 0\n");
+    for (int i = 0; i < 12; i++)
+        pass(stage, 1000);
+    stage_forget(stage, "eve");
+    stage_play(stage, "eve: lobby.subscribe -> lobby 1 0\n"); /* nobody has named it any more */
+    stage_play(stage, "ada: resign -> ack 5; resigned 5\n");
+    assert_string_equal(stage->told.row, "");
+}
+
+static void a_room_that_another_server_names_is_listed(void **state)
+{
+    (void)state;
+    with_lease(listed_body);
+}
+
+/* He sits here, and his opponent has just gone elsewhere. */
+static void shared_body(struct stage *stage)
+{
+    core_bus_changed(stage->core, true);
+    stage_play(stage, TWO_SIT "ada: goes\nbob: goes\neve: connects\neve: auth -> welcome\n"
+                              "eve: join spectator -> ack 3; snapshot 3 spectator\n");
+    for (int i = 0; i < 80; i++) {
+        core_heard(
+            stage->core,
+            &(struct bus_message){
+                .subject = BUS_HERE, .id = stage->room, .node = "b", .seats = 1, .client = ""});
+        pass(stage, 1000);
+    }
+    stage_forget(stage, "eve");
+    stage_play(stage, "eve: lobby.subscribe -> lobby 1 0\n");
+}
+
+static void a_room_whose_players_are_elsewhere_stays_listed(void **state)
+{
+    (void)state;
+    with_lease(shared_body);
+}
+
 static void other_has(struct stage *stage, const char *node, int64_t spectators, int64_t seats,
                       const char *newcomer, int64_t at_ms)
 {
@@ -688,6 +787,9 @@ int main(void)
         cmocka_unit_test(what_others_say_waits_while_an_append_of_our_own_is_under_way),
         cmocka_unit_test(what_is_not_in_the_store_does_not_stay),
         cmocka_unit_test(who_is_there_is_the_sum_of_what_all_servers_say),
+        cmocka_unit_test(a_duty_is_taken_over_seconds_after_its_server_has_gone),
+        cmocka_unit_test(a_room_that_another_server_names_is_listed),
+        cmocka_unit_test(a_room_whose_players_are_elsewhere_stays_listed),
         cmocka_unit_test(the_newest_connection_of_a_player_holds_his_seat_wherever_it_is),
         cmocka_unit_test(what_was_never_heard_of_is_found),
     };

@@ -151,6 +151,11 @@ static void on_publish(void *context, const struct bus_message *message)
                  message->client ? message->client : "");
         return;
     }
+    if (message->subject == BUS_LOBBY) {
+        told->lobby_count++;
+        snprintf(told->row, sizeof told->row, "%s", message->body);
+        return;
+    }
     assert_int_equal(message->subject, BUS_ROOM);
     told->count++;
     told->version = message->version;

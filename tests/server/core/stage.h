@@ -78,6 +78,8 @@ struct stage_told {
     int64_t spectators, seats, at_ms;
     char newcomer[32];
     char kind[32], client[32], command[40], body[256];
+    int lobby_count; /* of rooms of the lobby */
+    char row[512];   /* of the last one; "": it is listed no more */
 };
 
 /* And of the last picture that was brought or asked for. */
