@@ -99,6 +99,25 @@ static json_t *list_targets(struct engine *engine, cell_index from)
     return json_pack("{s:o}", "targets", targets);
 }
 
+/* Where figures of a kind may be put, and where not: an explanation for every cell. */
+static json_t *list_puts(struct engine *engine, json_t *put)
+{
+    const char *name = json_is_string(put) ? json_string_value(put) : "";
+    figure_index figure = game_find_figure(engine->game, name, strlen(name));
+    if (figure == FIGURE_NONE)
+        return engine_refuse(REFUSAL_UNKNOWN_CHOICE, "\"put\" is no figure of this game");
+    json_t *targets = json_object();
+    for (int i = 0; i < game_cell_count(engine->game); i++) {
+        json_t *why = explain(engine, CELL_NONE, (cell_index)i, figure);
+        if (is_verdict(why, "no_movement") || is_verdict(why, "game_over")) {
+            json_decref(targets);
+            return nothing_moves(why);
+        }
+        json_object_set_new(targets, game_cell_name(engine->game, (cell_index)i), why);
+    }
+    return json_pack("{s:o}", "targets", targets);
+}
+
 /* Onto the draft: how it would stand if it were that player's turn. False: the game has no such turn. */
 static bool give_turn(struct engine *engine, player_index player)
 {
@@ -125,6 +144,9 @@ static json_t *list_targets_ahead(struct engine *engine, cell_index from)
 
 json_t *engine_do_targets(struct engine *engine, json_t *request)
 {
+    json_t *put = json_object_get(request, "put");
+    if (put != NULL)
+        return list_puts(engine, put);
     cell_index from = engine_read_cell(engine, json_object_get(request, "from"));
     if (from == CELL_NONE)
         return engine_refuse(REFUSAL_UNKNOWN_CELL, "\"from\" is no cell of this board");
