@@ -19,7 +19,9 @@ import { findMoves, MoveBox } from "./move_box.js";
 import { MovesPanel } from "./moves_panel.js";
 import { askNewRoom } from "./new_room.js";
 import { showNothing } from "./nothing_here.js";
+import { OneScreen } from "./one_screen.js";
 import { openRoom } from "./open_room.js";
+import { Origin } from "./origin.js";
 import { OtherDevice } from "./other_device.js";
 import { pickMove } from "./pick_move.js";
 import { nameMember, playerName } from "./player_name.js";
@@ -41,15 +43,13 @@ export class RoomPage {
     #flipped = false;
     #rules;
     #premove = new Premove();
-    #hotSeat = null; /* engine/hot_seat.js, where one player has all seats */
-    #kept = null; /* what this browser has of such a room */
+    #oneScreen; /* where one player has all seats */
     #analysis = null; /* engine/analysis.js, while other moves are tried */
     #pending = null; /* a move that was sent: {from, to, …, version: once acknowledged} */
     #introduced = false;
     #walk = new Walk();
     #history;
-    #origin = h("span", { class: "origin" });
-    #hotSeatWanted = false;
+    #origin;
     handedOver = false; /* our seats have gone to another device */
     #learnsEarlier = false;
     #device;
@@ -64,7 +64,11 @@ export class RoomPage {
             onError: (error) => notes.error(error),
         });
         this.#rules = new Rules(connection, room);
-        this.#kept = keptRoom(room);
+        this.#oneScreen = new OneScreen(
+            { connection, replica: this.#replica },
+            { wake: (record) => this.#learnRules(record), onChange: () => this.#drawHere(), onLost: (count) => this.#tellLost(count), onNext: (next) => goToRoom(next) },
+        );
+        this.#origin = new Origin((question) => connection.request({ ...question, room }));
         this.#device = new OtherDevice({ connection, notes, room, onArrival: () => this.#draw() });
         this.announcer = new Announcer();
         this.board = new Board({
@@ -137,7 +141,7 @@ export class RoomPage {
     }
 
     onWelcome() {
-        if (this.#rules.lookAgain()) this.#hotSeatWanted = this.#hotSeat !== null;
+        if (this.#rules.lookAgain()) this.#oneScreen.lookAgain();
         return this.#catchUp("resume");
     }
 
@@ -150,19 +154,19 @@ export class RoomPage {
         if (outcome === "lost") return this.#catchUp("sync");
         if (outcome === "event") this.#remark(frame, cells);
         if (frame.kind === "handed_over" && held.includes(frame.seats[0])) this.handedOver = true;
-        if (outcome !== "presence") this.#hotSeat?.heard();
+        if (outcome !== "presence") this.#oneScreen.heard();
         if (outcome !== "presence") this.#remember(frame);
         this.#settle(frame);
         if (outcome !== "presence") this.#learnLegalMoves();
         this.#playAhead();
-        if (outcome !== "presence") this.#beginHotSeat();
+        if (outcome !== "presence") this.#oneScreen.want(this.#view());
         return this.#draw();
     }
 
     /* Whoever plays elsewhere does nothing here until they take the seat back. */
     onStatus(status) {
-        if (status.is === "waiting" && !this.#replica.layout && this.#kept) this.#showKept();
-        if (this.#hotSeat) this.#draw();
+        if (status.is === "waiting" && !this.#replica.layout) this.#showKept();
+        if (this.#oneScreen.isThere) this.#draw();
         this.element.inert = status.is === "replaced";
         if (status.is === "replaced") this.#device.close();
         else this.handedOver = false;
@@ -170,7 +174,7 @@ export class RoomPage {
 
     #layOut() {
         this.title = h("h1", {});
-        this.subtitle = h("p", { class: "subtitle" }, h("span", {}), this.#origin, " · ", howLink(() => this.#explainGame()));
+        this.subtitle = h("p", { class: "subtitle" }, h("span", {}), this.#origin.element, " · ", howLink(() => this.#explainGame()));
         this.frame = h("div", { class: "board-frame" }, this.board.element);
         return h(
             "div",
@@ -204,7 +208,7 @@ export class RoomPage {
         try {
             await catchUp(this.#connection, this.#replica, { type, onSetBack: () => this.#forgetPast() });
             if (this.#replica.version > 0) this.#draw();
-            this.#hotSeat?.heard();
+            this.#oneScreen.heard();
         } catch (error) {
             if (error.code === "unknown_room") this.#showMissing();
             else if (error.code !== "disconnected") this.#notes.error(error);
@@ -225,7 +229,7 @@ export class RoomPage {
         const move = await pickMove(moves, this.#view().replica);
         if (!move || analysis !== this.#analysis) return;
         if (analysis) return analysis.play(move);
-        if (this.#hotSeat?.ready) return this.#playHere(move);
+        if (this.#oneScreen.isReady) return this.#playHere(move);
         this.#pending = { ...move };
         const pending = this.#pending;
         this.#draw();
@@ -327,14 +331,14 @@ export class RoomPage {
     /* What is only on this page is known only here; and without a server the engine knows what was played. */
     async #askThePast(question) {
         const { ply } = question;
-        if (this.#hotSeat?.count > 0 && ply !== undefined) return this.#hotSeat.answer(question);
+        if (this.#oneScreen.count > 0 && ply !== undefined) return this.#oneScreen.answer(question);
         const here = ply !== undefined && this.#connection.status.is !== "online" && (await this.#rules.past(this.#replica, ply));
         return here || this.#connection.request({ ...question, room: this.#replica.room });
     }
 
     /* A position that has just been seen need not be asked for. */
     #remember(frame) {
-        if (this.#hotSeat?.games > 0) return; /* another game is on the board */
+        if (this.#oneScreen.games > 0) return; /* another game is on the board */
         const { state, plies } = this.#replica;
         this.#walk.count = plies;
         if (frame.type === "snapshot" || frame.kind === "taken_back") this.#history.cut(this.#replica.stand);
@@ -389,49 +393,25 @@ export class RoomPage {
         return engine;
     }
 
-    /* Both sides on this page: once it is drawn and nothing else is to be done, it makes itself ready to go on without a server. */
-    #beginHotSeat() {
-        const { mine, players, state } = this.#view();
-        const wanted = mine.length === players.length && players.length > 0 && (state.status === "playing" || this.#kept?.waits || this.#kept?.queue?.length > 0);
-        if (!wanted || this.#hotSeatWanted) return;
-        this.#hotSeatWanted = true;
-        (window.requestIdleCallback ?? setTimeout)(() => this.#openHotSeat());
-    }
-
-    async #openHotSeat() {
-        const engine = await this.#learnRules(this.#kept?.record);
-        if (!engine) return;
-        const { HotSeat } = (await import("./engine/hot_seat.js").catch(() => null)) ?? {};
-        if (!HotSeat) return;
-        const player = this.#me();
-        const kept = this.#kept?.player === player ? this.#kept : null;
-        this.#kept = null;
-        this.#hotSeat = new HotSeat(
-            { engine, replica: this.#replica, connection: this.#connection, player, kept },
-            { onChange: () => this.#drawHere(), onLost: (count) => this.#tellLost(count), onNext: (next) => goToRoom(next) },
-        );
-        this.#drawHere();
-    }
-
     async #playHere(move) {
-        const done = this.#hotSeat.play(move);
+        const done = this.#oneScreen.play(move);
         this.#draw();
         await done;
     }
 
     /* Whether the room's game is over or not: another one is on the board from now on. */
     async #beginHere() {
-        if (!this.#hotSeat?.mayBegin) return;
-        const begun = this.#hotSeat.begin();
+        if (!this.#oneScreen.mayBegin) return;
+        const begun = this.#oneScreen.begin();
         this.#forgetPast();
         this.#draw();
         await begun;
     }
 
     #drawHere() {
-        const { replica } = this.#hotSeat;
+        const { replica, games } = this.#oneScreen;
         if (replica) this.#history.keep(replica.plies, replica.state, replica);
-        const texts = this.#hotSeat.games > 0 ? (replica?.moves ?? []) : [];
+        const texts = games > 0 ? (replica?.moves ?? []) : [];
         for (const [index, { text }] of texts.entries()) this.#history.keepText(index + 1, text);
         if (replica?.moves.length > 0) this.#history.keepText(replica.plies, replica.moves.at(-1).text);
         this.#draw();
@@ -446,15 +426,11 @@ export class RoomPage {
 
     /* Loaded without a server: the room as this browser last knew it. */
     #showKept() {
-        if (!this.#kept.snapshot || this.#replica.apply(this.#kept.snapshot) !== "snapshot") return;
+        const { snapshot } = this.#oneScreen;
+        if (!snapshot || this.#replica.apply(snapshot) !== "snapshot") return;
         this.#remember({});
-        this.#beginHotSeat();
+        this.#oneScreen.want(this.#view());
         this.#draw();
-    }
-
-    /* Who we are, also before a server has said so. */
-    #me() {
-        return this.#connection.player || this.#kept?.player || this.#hotSeat?.player || "";
     }
 
     async #showReach(from) {
@@ -546,24 +522,6 @@ export class RoomPage {
         }
     }
 
-    /* Moves that were there from the beginning came from another room, or from a file. */
-    async #learnOrigin() {
-        const { room, moves, movesFrom } = this.#replica;
-        const perhaps = movesFrom > 0 || moves[0]?.version === 1;
-        if (!perhaps || this.#origin.textContent) return;
-        setText(this.#origin, " ");
-        try {
-            const { events } = await this.#connection.request({ type: "history", room, from: 1, to: 1 });
-            const { fork, import: file } = events[0];
-            if (!fork && !file) return;
-            const href = fork && `/room/${encodeURIComponent(fork.room)}`;
-            setText(this.#origin, " · ");
-            this.#origin.append(fork ? h("a", { href }, `from move ${this.moves.placeOf(fork.ply).number} of another game`) : "opened from a file");
-        } catch {
-            setText(this.#origin, ""); /* it is played all the same */
-        }
-    }
-
     #flip() {
         this.#flipped = !this.#flipped;
         this.#draw();
@@ -584,10 +542,10 @@ export class RoomPage {
     /* Everything that the panels need to know, in one plain value. */
     #view() {
         const analysis = this.#analysis;
-        const here = this.#here();
+        const here = analysis ? { count: 0 } : this.#oneScreen.stand();
         const replica = analysis?.replica ?? here.replica ?? this.#replica;
         const { state, players } = replica;
-        const mine = this.#replica.seatsOf(this.#me());
+        const mine = this.#replica.seatsOf(this.#oneScreen.player);
         const nearest = mine[0] ?? players[0];
         const first = this.#flipped && players.length === 2 ? players.find((seat) => seat !== nearest) : nearest;
         const going = this.#replica.state.status === "playing";
@@ -601,19 +559,19 @@ export class RoomPage {
             state,
             players,
             mine,
-            player: this.#me(),
+            player: this.#oneScreen.player,
             nearest: first,
             angle: (this.#replica.layout?.rotation?.[nearest] ?? 0) + (this.#flipped ? 180 : 0),
             myTurn,
             walk,
             history: analysis ?? this.#history,
-            mayAnalyse: (this.#hotSeat?.replica ?? this.#replica).state.status === "finished" || (going && mine.length === 0),
+            mayAnalyse: (this.#oneScreen.replica ?? this.#replica).state.status === "finished" || (going && mine.length === 0),
             mayMove: Boolean(analysis) || !walk.looksBack,
             mayMark: !analysis && going && !myTurn && !pending && mine.length > 0 && !walk.looksBack,
             premove: this.#premove.move,
             zoomed: this.board.zoomed,
-            here: here.replica ? { moves: this.#hotSeat.moves, games: this.#hotSeat.games } : null,
-            away: here.count > 0 || (Boolean(this.#hotSeat?.ready) && this.#connection.status.is !== "online"),
+            here: here.replica ? { moves: this.#oneScreen.moves, games: this.#oneScreen.games } : null,
+            away: here.count > 0 || (this.#oneScreen.isReady && this.#connection.status.is !== "online"),
             placeOf: (ply) => this.moves.placeOf(ply),
             pending,
             captured: replica.hands ? {} : captured(this.#replica.layout, this.#shownCells()),
@@ -622,23 +580,14 @@ export class RoomPage {
         };
     }
 
-    /* What stands only here. With a server there a move is on its way, as any other; without, the game goes on. */
-    #here() {
-        const hotSeat = this.#hotSeat;
-        if (!hotSeat?.count || this.#analysis) return { count: 0 };
-        const { count, games, replica, ready, last } = hotSeat;
-        if (this.#connection.status.is === "online" && count === 1 && games === 0) return { count: 0, pending: last };
-        return { count, replica, pending: ready ? null : (last ?? {}) };
-    }
-
     #shownCells() {
         if (this.#analysis) return this.#analysis.replica.state.cells;
         const past = this.#walk.looksBack ? this.#history.position(this.#walk.ply) : null;
-        return (past ?? this.#here().replica?.state ?? this.#replica.state).cells;
+        return (past ?? this.#oneScreen.stand().replica?.state ?? this.#replica.state).cells;
     }
 
     #draw() {
-        if (this.#replica.layout) this.#walk.count = (this.#here().replica ?? this.#replica).plies;
+        if (this.#replica.layout) this.#walk.count = ((this.#analysis ? null : this.#oneScreen.stand().replica) ?? this.#replica).plies;
         if (this.#analysis && !this.#view().mayAnalyse) this.#analysis = null; /* a seat was taken */
         const view = this.#view();
         const { replica, state } = view;
@@ -647,7 +596,7 @@ export class RoomPage {
         this.element.removeAttribute("aria-busy");
         this.element.classList.toggle("many-seats", view.players.length > 3);
         Object.assign(this.element.dataset, { version: replica.version, hash: replica.hash, status: this.#replica.state.status });
-        this.element.dataset.here = this.#hotSeat?.ready ? `${this.#hotSeat.count}` : "";
+        this.element.dataset.here = this.#oneScreen.isReady ? `${this.#oneScreen.count}` : "";
         this.element.classList.toggle("analysing", Boolean(view.analysis));
         this.board.setLayout(view.layout, view.angle);
         this.element.style.setProperty("--board-aspect", this.board.aspect.toFixed(3));
@@ -707,7 +656,7 @@ export class RoomPage {
         const { spectators } = replica.presence;
         const watching = spectators === 0 ? "" : ` · ${spectators} watching`;
         setText(this.subtitle.firstChild, `${capital(replica.visibility)} room${watching}`);
-        this.#learnOrigin();
+        this.#origin.update({ replica: this.#replica, placeOf: (ply) => this.moves.placeOf(ply) });
         const lastMove = state.last_move ? ` ${moveWords(state.last_move)}` : "";
         document.title = myTurn ? `● Your turn${lastMove} · ${title}` : `${title} · Senet`;
     }
@@ -733,13 +682,4 @@ function aheadWords(move) {
 
 function goToRoom(room) {
     location.assign(`/room/${encodeURIComponent(room)}`);
-}
-
-/* As engine/hot_seat.js keeps it; that is loaded only where there is one. */
-function keptRoom(room) {
-    try {
-        return JSON.parse(localStorage.getItem(`senet.here.${room}`));
-    } catch {
-        return null;
-    }
 }
