@@ -12,9 +12,10 @@ export function figureSentences(game, figure) {
     const list = Array.isArray(entry.movement) ? entry.movement : Object.values(entry.movement ?? {})[0] ?? [];
     const movements = list.flatMap((movement) => expand(movement, game.movements ?? {}));
     const known = game.format === 2 && !entry.cell_actions && movements.every((movement) => !movement.cell_actions);
-    const moves = known ? joined(movements.map((movement) => movementSentence(movement))) : [];
+    const moves = known ? joined(movements.map((movement) => movementSentence(movement, game))) : [];
     const promotions = [entry.promote, ...movements.map(({ promote }) => promote)].flat().filter(Boolean);
-    return [...moves, ...unique(promotions.map(promotionSentence))];
+    const inHand = game.takes_to === "hand" && entry.in_hand ? [`Taken, it is ${a(entry.in_hand)} in the hand.`] : [];
+    return [...moves, ...unique(promotions.map(promotionSentence)), ...inHand];
 }
 
 /* A name stands for a list; `use` for a list with other words beside it. */
@@ -26,18 +27,19 @@ function expand(movement, named, depth = 0) {
     return expand(use, named, depth + 1).map((one) => ({ ...one, ...words }));
 }
 
-function movementSentence(movement) {
-    const how = [wayOf(movement), jumpOf(movement), placeOf(movement), conditionOf(movement.if)].filter(Boolean).join(" ");
+function movementSentence(movement, game) {
+    const how = [wayOf(movement, game), jumpOf(movement), placeOf(movement), conditionOf(movement.if)].filter(Boolean).join(" ");
     const after = { must: "it must go on taking if it can", may: "it may go on" }[movement.continue];
     return [how + purposeOf(movement), movement.takes_marked && "it may take in passing", after].filter(Boolean).join("; ");
 }
 
-function wayOf(movement) {
+function wayOf(movement, game) {
     const deltas = Object.entries(movement).filter(([word]) => !MOVEMENT_WORDS.has(word));
     const sizes = deltas.map(([, value]) => Math.abs(Number(value))).filter((size) => size > 0);
-    const way = directionOf(movement, sizes);
+    const way = directionOf(movement, sizes) || onwards(movement, game);
     const { repeat } = movement;
     if (repeat === true) return `Slides any distance${way}`;
+    if (repeat?.count) return `Goes as many steps${way} as ${repeat.count.empty === false ? "figures stand on that line" : "the rules count"}`;
     const [least, most] = Array.isArray(repeat) ? repeat : [1, repeat ?? 1];
     if (least === most && least > 1) return `Goes exactly ${least} steps${way}`;
     if (most === null) return `Slides at least ${least} steps${way}`;
@@ -50,13 +52,28 @@ function directionOf({ symmetric }, sizes) {
     return sizes.length === 1 ? " straight" : sizes.length === 2 ? " diagonally" : "";
 }
 
+/* As who moves sees it, where the board says what is before them: the second coordinate, turned round for everybody but the first player. */
+function onwards(movement, { players = [], cell = {}, board = {} }) {
+    const { symmetric, also_reversed: reversed } = movement;
+    const [x, y, more] = cell.coordinates_names ?? [];
+    const rises = typeof y === "string" && more === undefined && new RegExp(`^\\s*\\d+\\s*-\\s*${y}\\s*$`).test(cell.position?.y) && cell.position?.x === x;
+    const turned = players.slice(1).every((player) => new RegExp(`^\\s*-?\\d+\\s*-\\s*${y}\\s*$`).test(board.mirror?.[player]?.[y]));
+    if (!rises || !turned || board.rotation_angle?.[players[0]] || reversed || ![undefined, "mirror"].includes(symmetric)) return "";
+    const [aside, ahead] = [movement[x] ?? 0, movement[y] ?? 0];
+    if (Object.keys(movement).some((word) => ![x, y].includes(word) && !MOVEMENT_WORDS.has(word))) return "";
+    if (ahead === 0) return Math.abs(aside) === 1 && symmetric ? " sideways" : "";
+    const way = ahead > 0 ? "forwards" : "backwards";
+    if (aside === 0 && Math.abs(ahead) === 1) return ` ${way}`;
+    return Math.abs(aside) === 1 && Math.abs(ahead) === 1 && symmetric ? ` diagonally ${way}` : "";
+}
+
 function jumpOf({ over, via }) {
     if (via) return "unless something stands in the way";
     if (!over) return "";
-    const whose = { any: "figure", enemy: "enemy's figure", mover: "figure of its own" }[over] ?? "figure";
+    const whose = { any: "figure", enemy: "enemy's figure", mover: "figure of its own" }[over.is?.player ?? over] ?? "figure";
     const count = over.count ?? 1;
-    const many = Array.isArray(count) ? `${count[0]} to ${count[1] ?? "any number"}` : count === 1 ? "exactly one" : `exactly ${count}`;
-    return `jumping over ${many} ${whose}`;
+    const many = Array.isArray(count) ? (count[0] === 0 && count[1] ? `up to ${count[1]}` : `${count[0]} to ${count[1] ?? "any number of"}`) : count === 1 ? "exactly one" : `exactly ${count}`;
+    return `jumping over ${many} ${count === 1 ? whose : whose.replace("figure", "figures")}`;
 }
 
 function placeOf({ within }) {
@@ -69,7 +86,7 @@ function conditionOf(condition) {
     if (!one) return "";
     const words = Object.keys(one).length === 1 ? one : {};
     if (words.self?.zone && Object.keys(words.self).length === 1) return `from ${zoneName(words.self.zone)}`;
-    if (words.target?.figure) return `onto ${listed([words.target.figure].flat().map((figure) => `a ${figure}`), "or")}`;
+    if (words.target?.figure) return `onto ${listed([words.target.figure].flat().map(a), "or")}`;
     return "where the rules allow it";
 }
 
@@ -77,19 +94,20 @@ function purposeOf(movement) {
     if (movement.for === "move") return ", onto an empty cell";
     if (movement.for === "take") return movement.takes === "jumped" ? ", and takes what it jumps over" : ", only to take";
     if (movement.for === "swap") return ", and changes places with a figure of its own";
-    if (movement.for === "put") return `: puts a ${movement.put} there and stays`;
+    if (movement.for === "put") return `: puts ${a(movement.put)} there and stays`;
     return "";
 }
 
-function promotionSentence({ to, in: zone, optional, if: condition }) {
-    const where = zone ? ` in ${listed([zone].flat().map(zoneName), "or")}` : condition ? " where the rules allow it" : "";
-    const what = to === "taken" ? "what it takes" : listed([to].flat(), "or");
+function promotionSentence({ to, in: zone, from, optional, if: condition }) {
+    const zones = (names) => listed([names].flat().map(zoneName), "or");
+    const where = zone ? ` in ${zones(zone)}` : from ? ` when it comes from ${zones(from)}` : condition ? " where the rules allow it" : "";
+    const what = to === "taken" ? "what it takes" : listed([to].flat().map(a), "or");
     return `${optional ? "May become" : "Becomes"} ${what}${where}.`;
 }
 
 /* What holds for all figures. */
 export function ruleSentences(game) {
-    return [turnSentence(game), ...placeSentences(game), togetherSentence(game), prioritySentence(game), passSentence(game), ...forbidSentences(game)].filter(Boolean);
+    return [turnSentence(game), ...placeSentences(game), handSentence(game), ...afterSentences(game), togetherSentence(game), prioritySentence(game), passSentence(game), ...forbidSentences(game)].filter(Boolean);
 }
 
 function turnSentence({ players = [], turns }) {
@@ -98,17 +116,49 @@ function turnSentence({ players = [], turns }) {
 }
 
 /* A list for all players, or one for each. */
-function placeSentences({ place = [] }) {
+function placeSentences({ place = [], selections = {} }) {
     const lists = Array.isArray(place) ? [["A player", place]] : Object.entries(place).map(([player, list]) => [capital(player), list]);
-    return unique(lists.flatMap(([who, list]) => list.map((entry) => placeSentence(who, entry))));
+    return unique(lists.flatMap(([who, list]) => list.map((entry) => placeSentence(who, entry, selections))));
 }
 
-function placeSentence(who, { put, in: zones, drop, if: condition, phase }) {
-    const what = listed([put].flat().map((figure) => `a ${figure}`), "or");
+function placeSentence(who, { put, from, in: zones, drop, if: condition, phase }, selections) {
+    const what = listed([put].flat().map(a), "or") + (from === "hand" ? " from the hand" : "");
     const where = zones ? ` in ${listed([zones].flat().map(zoneName), "or")}` : "";
     const falls = drop ? ", as far along as it falls" : "";
-    const when = condition ? " where the rules allow it" : phase ? ` in the part “${phase}” of a turn` : "";
+    const when = condition ? placedWhere(condition, selections) : phase ? ` in the part “${phase}” of a turn` : "";
     return `${who} may put ${what} on an empty cell${where}${falls}${when}.`;
+}
+
+function placedWhere(condition, selections) {
+    const { count, ...others } = condition;
+    const some = count && count.min === undefined && count.max === undefined && Object.keys(others).length === 0 ? named(count, selections) : null;
+    if (isEnclosed(some)) return ", so that enemy figures are enclosed between it and another of one’s own";
+    return some?.cells === "neighbours" && some.is?.player === "mover" ? " beside a figure of one’s own" : " where the rules allow it";
+}
+
+function handSentence({ takes_to: to }) {
+    return to === "hand" ? "What a player takes is theirs from then on, and goes to their hand." : "";
+}
+
+/* A selection may be one of those that have a name. */
+function named(selection, selections) {
+    const own = selections[selection?.cells];
+    return own ? { ...own, ...selection, cells: own.cells } : selection;
+}
+
+const isEnclosed = (selection) => selection?.cells === "enclosed" && selection.is?.player === "enemy" && selection.end?.player === "mover";
+
+/* What always happens after a move, as far as there are words for it. */
+function afterSentences({ after_move: list = [], selections = {} }) {
+    const always = list.filter((entry) => !entry.if).flatMap((entry) => entry.do ?? []);
+    return unique(always.map(({ flip, remove }) => afterSentence(named(flip, selections), named(remove, selections)))).filter(Boolean);
+}
+
+function afterSentence(flip, remove) {
+    if (isEnclosed(flip)) return "Enemy figures that a move encloses in a row become the player’s own.";
+    if (flip?.cells === "neighbours" && flip.is?.player === "enemy") return "After a move the enemy’s figures beside it become the player’s own.";
+    if (remove?.cells === "groups" && remove.liberties === 0 && remove.is?.player === "enemy") return "Enemy figures that are linked and have no empty cell beside them any more leave the board.";
+    return "";
 }
 
 function togetherSentence({ complex_movement: list = [] }) {
@@ -135,7 +185,8 @@ function forbidSentences({ forbid = [] }) {
 export function endSentences(game) {
     const ends = game.results ? game.results.map((each) => resultOf(each, game.players ?? [])) : statesOf(game);
     const saysStuck = JSON.stringify(game.results ?? []).includes('"no_moves"');
-    if (!saysStuck) ends.push({ title: { draw: "It is a draw", win: "Who is to move wins" }[game.no_moves] ?? "Who has just moved wins", reason: "the player to move has no move" });
+    const goesOnStuck = game.pass === true || game.pass === "when_stuck";
+    if (!saysStuck && !goesOnStuck) ends.push({ title: { draw: "It is a draw", win: "Who is to move wins" }[game.no_moves] ?? "Who has just moved wins", reason: "the player to move has no move" });
     const titles = unique(ends.map(({ title }) => title));
     return titles.map((title) => ({ title, reasons: unique(ends.filter((end) => end.title === title).map(({ reason }) => reason)) }));
 }
@@ -147,7 +198,8 @@ function resultOf({ result, reason, claim }, players) {
 
 function titleOf(result, players) {
     if (result === "draw") return "It is a draw";
-    const { winner, loser, finish } = typeof result === "object" ? result : {};
+    const { winner, loser, finish, most } = typeof result === "object" ? result : {};
+    if (most) return players.length === 2 ? "Who has more wins" : "Who has most wins";
     if (finish) return "Who takes the next place";
     if (loser && players.length > 2) return { next: "Who is to move loses", mover: "Who has just moved loses" }[loser] ?? `${capital(loser)} loses`;
     const who = winner ?? (loser === "next" ? "mover" : loser === "mover" ? "next" : undefined);
@@ -166,6 +218,10 @@ function zoneName(zone) {
 
 function listed(words, link) {
     return words.length < 2 ? `${words[0] ?? ""}` : `${words.slice(0, -1).join(", ")} ${link} ${words.at(-1)}`;
+}
+
+function a(word) {
+    return `${/^(?!uni|eu|one|use)[aeiou]/i.test(word) ? "an" : "a"} ${word}`;
 }
 
 function unique(list) {

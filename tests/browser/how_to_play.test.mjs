@@ -48,8 +48,17 @@ test('sentences say what a picture cannot', () => {
     const [xiangqi, draughts] = [read('xiangqi'), read('international-draughts')];
     assert.deepEqual(figureSentences(xiangqi, 'cannon'), ['Slides any distance straight, onto an empty cell.', 'Slides any distance straight jumping over exactly one figure, only to take.']);
     assert.match(figureSentences(xiangqi, 'advisor').join(), /one step diagonally \(inside the zone “palace”\)/);
-    assert.match(figureSentences(draughts, 'man').join(' '), /must go on taking.*Becomes king/);
+    assert.match(figureSentences(draughts, 'man').join(' '), /must go on taking.*Becomes a king/);
     assert.ok(ruleSentences(draughts).includes('Who can take must take, and as many as possible.'));
+    const [shogi, go, reversi] = [read('shogi'), read('go'), read('reversi')];
+    assert.deepEqual(figureSentences(shogi, 'gold'), ['Goes one step straight.', 'Goes one step diagonally forwards.']);
+    assert.deepEqual(figureSentences(shogi, 'tokin').at(-1), 'Taken, it is a pawn in the hand.');
+    assert.deepEqual(figureSentences(read('chess'), 'pawn')[0], 'Goes one step forwards, onto an empty cell.');
+    assert.doesNotMatch(figureSentences(read('glinski'), 'pawn').join(), /forwards/, 'on hexagons it is not known');
+    assert.ok(ruleSentences(shogi).includes('What a player takes is theirs from then on, and goes to their hand.'));
+    assert.ok(ruleSentences(go).some(sentence => /no empty cell beside them/.test(sentence)));
+    assert.ok(ruleSentences(reversi).some(sentence => /so that enemy figures are enclosed/.test(sentence)));
+    for (const game of [go, reversi]) assert.deepEqual(endSentences(game).map(({title}) => title), ['Who has more wins']);
     assert.deepEqual(endSentences(xiangqi)[0], {title: 'Who has just moved wins', reasons: ['checkmate', 'stalemate']});
 });
 
