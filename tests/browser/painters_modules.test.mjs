@@ -144,13 +144,24 @@ test('figures: another one with a movement of each kind loads wherever there is 
     refuses(stones, edited => addFigure(edited, 'stone', 'none'), /called stone already/, ['figures', 'stone']);
     refuses(stones, edited => addFigure(edited, ' ', 'none'), /1 to 64 bytes/);
     refuses(stones, edited => addFigure(edited, 'owl', 'knight'), /no such movement/);
-    refuses(read('tests/engine/version_0/checkers.json'), edited => addFigure(edited, 'owl', 'rook'), /says itself what happens/);
-    for (const file of FILES.filter(one => JSON.parse(read(one)).format === 2))
+    refuses('{"extends": "chess"}', edited => addFigure(edited, 'owl', 'none'), /extends a game/);
+    for (const file of FILES)
         for (const {kind} of waysToMove(JSON.parse(read(file)))) {
             const {text} = painting(read(file), edited => addFigure(edited, 'owl', kind));
             const {error, findings} = engine.ask({do: 'game', text, short: true});
             assert.equal(error, undefined, `${file}, ${kind}: ${JSON.stringify(findings)}`);
         }
+});
+
+test('figures: in the first formats as well one goes to empty cells, takes, and passes over nothing', withEngine, () => {
+    const first = JSON.parse(read('tests/engine/version_0/checkers.json'));
+    const stand = {white: {owl: [{x: 3, y: 3}], man: [{x: 1, y: 3}]}, black: {man: [{x: 3, y: 5}]}};
+    const counts = Object.fromEntries(waysToMove(first).map(({kind}) => {
+        const {text} = painting(JSON.stringify({...first, initial_position: stand}), edited => addFigure(edited, 'owl', kind));
+        engine.ask({do: 'game', text});
+        return [kind, engine.ask({do: 'moves', from: {x: 3, y: 3}}).moves.length];
+    }));
+    assert.deepEqual(counts, {step: 4, king: 8, rook: 4 + 1 + 2 + 3, bishop: 13, queen: 23, knight: 8, none: 0});
 });
 
 test('holes lie where cells would, and not on other cells', withEngine, () => {

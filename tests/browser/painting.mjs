@@ -6,7 +6,7 @@ import {fileURLToPath} from 'node:url';
 import {isDeepStrictEqual} from 'node:util';
 import {addBox, addCells, addShape, boardParts, isShape, keyOf, namesOf, orbitOf, rangeOf, removeCells, removePart, resizeBox, resizeHexagon} from '../../server/web/make/cell_edits.js';
 import {parseTree} from '../../server/web/make/editor.js';
-import {addFigure, moveFigure, movementOf, waysToMove} from '../../server/web/make/figure_edits.js';
+import {addFigure, figureOf, moveFigure, waysToMove} from '../../server/web/make/figure_edits.js';
 import {jsonFault} from '../../server/web/make/json_fault.js';
 import {addLayers} from '../../server/web/make/layer_edits.js';
 import {addStep, leadingTo, movementLists, removeElement, removeStep, setWord, stepsOf} from '../../server/web/make/movement_edits.js';
@@ -210,7 +210,7 @@ export const PAINTERS = {
             assert.ok(!(name in (file.figures ?? {})));
             const letters = file.notation?.figures, letter = letters && after.notation.figures[name];
             const notation = letters && {notation: {...file.notation, figures: {...letters, [name]: letter}}};
-            assert.deepEqual(after, {...file, ...notation, figures: {...file.figures, [name]: {movement: movementOf(kind, file)}}});
+            assert.deepEqual(after, {...file, ...notation, figures: {...file.figures, [name]: figureOf(kind, file)}});
             const spelled = one => (one && typeof one === 'object' ? Object.values(one) : [one]).map(text => `${text}`.toLowerCase());
             if (letters) for (const one of spelled(letter)) assert.ok(!Object.values(letters).flatMap(spelled).includes(one), one);
         }};

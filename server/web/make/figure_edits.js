@@ -2,6 +2,7 @@
 
 import { boardParts, namesOf } from "./cell_edits.js";
 import { Refusal } from "./edited_text.js";
+import { writtenOut } from "./movement_edits.js";
 import { playersOf } from "./player_edits.js";
 import { isObject } from "./tolerant.js";
 
@@ -71,28 +72,43 @@ export function waysToMove(file) {
     return ways.filter(([kind]) => namesOf(file).length > 1 || LINE.has(kind)).map(([kind, words]) => ({ kind, words }));
 }
 
-/* Cells lie as hexagons where the board or a movement says so. */
+/* Cells lie as hexagons where the board or a movement says so; the first formats have no word for it, only what a cell looks like. */
 function isHexagonal(file) {
     if (namesOf(file).length !== 2) return false;
+    if (file.format !== 2 && file.cell?.geometry?.length === 6) return true;
     return boardParts(file).some(({ value }) => isObject(value) && "hexagon" in value) || /"symmetric":"hexagon"/.test(JSON.stringify([file.figures, file.movements]));
 }
 
 export function movementOf(kind, file) {
     const [first, second] = namesOf(file);
     const [, , steps] = (isHexagonal(file) ? HEXAGONS : SQUARES).find(([one]) => one === kind);
-    return steps.map(([along, aside, words, far]) => ({ ...(along && { [first]: along }), ...(aside && { [second]: aside }), ...words, ...(far && { repeat: true }) }));
+    const all = steps.map(([along, aside, words, far]) => ({ ...(along && { [first]: along }), ...(aside && { [second]: aside }), ...words, ...(far && { repeat: true }) }));
+    return file.format === 2 ? all : all.flatMap((step) => writtenOut(step, file));
+}
+
+/* A figure as the file's format says it. In the first ones nothing happens by itself: to an empty cell it goes, what is another's it takes, and
+ * it passes over nothing. */
+export function figureOf(kind, file) {
+    const movement = movementOf(kind, file);
+    if (file.format === 2 || movement.length === 0) return { movement };
+    const destination = [
+        { actions: ["move"], if: [{ computed: { is_figure: false } }] },
+        { actions: ["take", "move"], if: [{ computed: { is_enemy: true } }] },
+    ];
+    const transition = [{ actions: ["cancel"], if: [{ computed: { is_figure: true } }, { computed: { is_cell: false } }] }];
+    return { movement, cell_actions: { destination, ...(movement.some(({ repeat }) => repeat) && { transition }) } };
 }
 
 export function addFigure(edited, name, kind) {
     const { file } = edited;
     const figures = Object.keys(isObject(file.figures) ? file.figures : {});
     const bytes = new TextEncoder().encode(name).length;
-    if (file.format !== 2) throw new Refusal("In a file of this format a figure says itself what happens where it goes: write it in the text.", ["figures"]);
+    if (file.extends !== undefined) throw new Refusal("This text extends a game, and how its cells lie stands there: write the figure into the text.", ["figures"]);
     if (name.trim() === "" || bytes > NAME_BYTES_MAX) throw new Refusal(`A figure's name has 1 to ${NAME_BYTES_MAX} bytes.`, ["figures"]);
     if (figures.includes(name)) throw new Refusal(`There is a figure called ${name} already.`, ["figures", name]);
     if (figures.length >= FIGURES_MAX) throw new Refusal(`A game has at most ${FIGURES_MAX} kinds of figures.`, ["figures"]);
     if (!waysToMove(file).some((way) => way.kind === kind)) throw new Refusal("On this board there is no such movement.", ["figures"]);
-    edited.set(["figures", name], { movement: movementOf(kind, file) });
+    edited.set(["figures", name], figureOf(kind, file));
     if (isObject(file.notation?.figures)) edited.set(["notation", "figures", name], letterFor(name, file.notation, playersOf(file)));
 }
 

@@ -83,6 +83,19 @@ function turned(base, symmetric, reversed) {
     return [...found.values()];
 }
 
+/* The same steps in words of the first formats: each direction and the one against it are one element. */
+export function writtenOut({ symmetric, ...element }, file) {
+    const names = namesOf(file);
+    const words = Object.entries(element).filter(([word]) => !names.includes(word));
+    const vectors = turned(baseOf(element, file), symmetric, false);
+    const first = vectors.filter((vector, at) => !vectors.slice(0, at).some((other) => same(other, negated(vector))));
+    return first.map((vector) => ({
+        ...Object.fromEntries(names.map((name, at) => [name, vector[at]]).filter(([, value]) => value !== 0)),
+        ...(vectors.some((other) => same(other, negated(vector))) && { also_reversed: true }),
+        ...Object.fromEntries(words),
+    }));
+}
+
 const negated = (vector) => vector.map((value) => (value === 0 ? 0 : -value));
 
 const mirrored = (vector) => [vector, [vector[0] === 0 ? 0 : -vector[0], ...vector.slice(1)]];

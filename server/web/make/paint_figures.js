@@ -23,6 +23,7 @@ export class PaintFigures {
         this.name = h("input", { type: "text", "aria-label": "Another figure's name", placeholder: "Another figure", maxlength: 64, onkeydown: (event) => event.key === "Enter" && this.#add() });
         this.way = h("select", { "aria-label": "How it moves" });
         this.adding = h("div", { class: "row" }, this.name, this.way, smallButton("Add a figure", () => this.#add()));
+        this.inText = h("p", { class: "hint", hidden: true }, "This text extends a game: another figure is written into it, under “figures”, with its “movement”.");
         dragFigures(this.palette, view, { layout: () => this.layout, onHold: (brush) => this.#choose(brush), onDrop: (cell) => this.paint(cell) });
         this.element = h(
             "div",
@@ -31,6 +32,7 @@ export class PaintFigures {
             this.hand.words,
             this.palette,
             this.adding,
+            this.inText,
             this.zones,
         );
     }
@@ -104,7 +106,8 @@ export class PaintFigures {
 
     #showWays(file) {
         const { value } = this.way;
-        this.adding.hidden = file.format !== 2;
+        this.adding.hidden = file.extends !== undefined;
+        this.inText.hidden = !this.adding.hidden;
         replaceChildren(this.way, waysToMove(file).map(({ kind, words }) => h("option", { value: kind }, words)));
         if ([...this.way.options].some((option) => option.value === value)) this.way.value = value;
     }
