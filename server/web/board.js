@@ -95,6 +95,11 @@ export class Board {
         this.#refreshMarks();
     }
 
+    /* The cell whose figure is in the hand; null: none. */
+    get selected() {
+        return this.#selected;
+    }
+
     /* The kind that is picked up; null: none. */
     get inHand() {
         return this.#inHand;

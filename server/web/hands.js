@@ -17,6 +17,12 @@ export class Hands {
         this.bottom = h("div", { class: "hands bottom", hidden: true });
     }
 
+    /* The figures have other pictures from now on, or are those of another game. */
+    forget() {
+        this.#rows.clear();
+        this.#kinds.clear();
+    }
+
     /* view.hands: by seat, by figure how many; null: the game has none. view.inHand: what is picked up, view.mayPut: figures that can be. */
     update(view) {
         const { hands, players, nearest } = view;

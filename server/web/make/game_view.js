@@ -5,8 +5,9 @@
 
 import { Board } from "../board.js";
 import { h, setText } from "../dom.js";
+import { Hands } from "../hands.js";
 import { pickMove } from "../pick_move.js";
-import { refusedWords } from "../words.js";
+import { capital, refusedWords } from "../words.js";
 import { BoardLight } from "./board_light.js";
 import { parseTree } from "./editor.js";
 import { pointerAt, rangeOf } from "./pointers.js";
@@ -23,8 +24,9 @@ export class GameView {
     #root = null; /* the parsed text of the board */
     #text = null;
     #flipped = false;
-    #targets = {}; /* of the figure in the hand */
+    #targets = {}; /* of the figure in the hand: {from, or put, targets} */
     #asked = 0;
+    #pointedPut; /* the cell whose placement is pointed at */
     #drawn = false; /* the board was drawn on when it was shown last */
 
     /* onSettle(): loads the text now; a promise. onTests(failed): those of the file's tests that fail. onShowText({from, to}): a
@@ -37,14 +39,20 @@ export class GameView {
         this.editor = editor;
         this.notes = notes;
         this.trial = new TrialGame(engine, () => this.#show());
-        this.board = new Board({ onMove: (moves) => this.#move(moves), onRefused: (from, to) => this.#refused(from, to), onAhead: (places) => this.panel.move(places) });
+        this.board = new Board({
+            onMove: (moves) => this.#move(moves),
+            onRefused: (from, to, dropped, put) => this.#refused(from, to, put),
+            onAhead: (places) => this.panel.move(places),
+            onHand: () => this.#pickedUp(),
+        });
+        this.hands = new Hands({ onTake: (figure) => this.board.takeInHand(figure) });
         this.light = new BoardLight(this.board.element);
         this.words = h("p", { class: "board-words", role: "status", "aria-live": "polite" });
         this.note = h("p", { class: "stale", hidden: true }, "The board shows your last version without a mistake.");
         this.panel = new TryPanel({ view: this });
         this.frame = h("div", { class: "board-frame" }, this.board.element);
         this.missing = h("p", { class: "no-board" }, missingWords(engine));
-        this.element = h("div", { class: "board-side" }, this.missing, this.note, this.frame, this.words, this.panel.element);
+        this.element = h("div", { class: "board-side" }, this.missing, this.note, this.hands.top, this.frame, this.hands.bottom, this.words, this.panel.element);
         this.frame.hidden = this.panel.element.hidden = true;
         this.#listen();
     }
@@ -64,6 +72,7 @@ export class GameView {
         this.focusCell(focused);
         this.light.clear();
         this.start = start;
+        this.hands.forget();
         setText(this.words, "");
         await this.trial.reload();
         await this.panel.load({ game, layout, coordinates, text, root: this.#root });
@@ -145,30 +154,55 @@ export class GameView {
     }
 
     /* A figure is taken up: the words of its moves are marked. */
-    async #touched(cell) {
+    #touched(cell) {
         const figure = this.trial.state?.cells[cell];
         if (!figure || this.panel.draws || this.editor.text !== this.#text) return;
         if (this.trial.state.to_move !== figure.player) return;
         clearTimeout(this.#timer);
         if (this.#targets.from === cell) return;
-        const { targets } = await this.engine.ask({ do: "targets", from: cell }).catch(() => ({ targets: {} }));
+        this.#lightTargets({ from: cell }, `${cell}: ${figure.player} ${figure.figure}`);
+    }
+
+    /* A kind is taken out of the hand, or let go of. */
+    #pickedUp() {
+        this.#showHands();
+        const { inHand } = this.board;
+        if (this.#targets.put !== undefined && inHand !== this.#targets.put) this.#letGo();
+        if (inHand !== null && this.isCurrent) this.#lightTargets({ put: inHand }, `${capital(this.trial.state.to_move)}’s ${inHand} from the hand`);
+    }
+
+    #letGo() {
+        this.#targets = {};
+        this.light.clear();
+        this.#mark([]);
+        this.say("");
+    }
+
+    /* of: {from: a cell} or {put: a figure}. Nothing comes of it when the hand has gone on meanwhile. */
+    async #lightTargets(of, words) {
+        clearTimeout(this.#timer);
+        ++this.#asked;
+        this.#targets = of;
+        const { targets } = await this.engine.ask({ do: "targets", ...of }).catch(() => ({ targets: {} }));
+        if (this.#targets !== of) return;
         const legal = Object.entries(targets).filter(([, { verdict }]) => verdict === "legal");
         const refused = Object.keys(targets).filter((name) => targets[name].verdict !== "legal");
-        this.#targets = { from: cell, targets };
-        ++this.#asked;
+        this.#targets = { ...of, targets };
         this.light.show([
-            { role: "from", cells: [cell] },
+            { role: "from", cells: of.from ? [of.from] : [] },
             { role: "to", cells: legal.map(([name]) => name) },
             { role: "refused", cells: refused },
         ]);
         this.#mark(legal.flatMap(([, { pointers }]) => pointers.slice(0, 1)));
         const count = ["no move", "one move"][legal.length] ?? `${legal.length} moves`;
-        this.say(`${cell}: ${figure.player} ${figure.figure}, ${count}.${refused.length > 0 ? " Click a reddish cell to read why not." : ""}`);
+        this.say(`${words}, ${count}.${refused.length > 0 ? " Click a reddish cell to read why not." : ""}`);
     }
 
-    /* Of all lines that move the figure in the hand those that move it there; beside its targets all again. */
+    /* Of all lines that move the figure in the hand those that move it there; beside its targets all again. With nothing in the hand, those
+     * that put a figure there. */
     #pointedAt(cell) {
-        const { targets = {}, pointed = null } = this.#targets;
+        const { targets, pointed = null } = this.#targets;
+        if (!targets) return void this.#pointsAtPut(cell);
         const is = targets[cell]?.verdict === "legal" ? cell : null;
         if (is === pointed) return;
         this.#targets.pointed = is;
@@ -176,14 +210,40 @@ export class GameView {
         this.#mark(is ? targets[is].pointers : legal.flatMap(({ pointers }) => pointers.slice(0, 1)), "", "nearest");
     }
 
-    async #refused(from, to) {
-        const explanation = this.#targets.from === from && this.#targets.targets[to];
-        const answer = explanation || (await this.engine.ask({ do: "explain", from, to }).then((found) => found.explanation, () => null));
+    /* What a click there would put on the board, where nothing has to be picked up for it. */
+    #puts(cell) {
+        const { moves } = this.trial;
+        return this.panel.draws || !cell ? undefined : moves.find((move) => move.from === undefined && move.to === cell && !this.#isInHand(move));
+    }
+
+    #isInHand({ choice }) {
+        const { hands, to_move: player } = this.trial.state;
+        return choice !== undefined && hands?.[player]?.[choice] > 0;
+    }
+
+    async #pointsAtPut(cell) {
+        const put = this.board.selected === null && this.isCurrent ? this.#puts(cell) : undefined;
+        if (cell === this.#pointedPut) return;
+        this.#pointedPut = cell;
+        if (!put) return;
+        const asked = ++this.#asked;
+        const answer = await this.#explain(put);
+        if (asked === this.#asked && answer?.verdict === "legal") this.#mark(answer.pointers, "", "nearest");
+    }
+
+    #explain({ from, to, choice }) {
+        return this.engine.ask({ do: "explain", from, to, choice }).then((found) => found.explanation, () => null);
+    }
+
+    async #refused(from, to, put) {
+        const { targets = {}, ...of } = this.#targets;
+        const known = (from === undefined ? put !== undefined && of.put === put : of.from === from) && targets[to];
+        const answer = known || (await this.#explain({ from, to, choice: put }));
         if (!answer) return;
         this.say(refusedWords(answer));
-        this.#targets = {};
+        this.#targets = { targets: {} }; /* what is pointed at next does not take the words away */
         this.#mark(answer.pointers, "forbids");
-        this.panel.refused({ from, to, words: answer.words });
+        this.panel.refused({ from, to, put, words: answer.words });
     }
 
     #mark(pointers, tone = "", reveal = "center") {
@@ -194,14 +254,20 @@ export class GameView {
     async #move(moves) {
         const move = await pickMove(moves, { layout: this.#layout, state: this.trial.state });
         if (!move) return;
+        const why = move.from === undefined && !move.pass ? await this.#explain(move) : null;
         this.editor.mark([]);
         await this.trial.play(move).catch((error) => this.say(error.message));
+        /* What was put by one click has its words marked when it stands there: a finger points at nothing before. */
+        if (why?.verdict !== "legal" || !this.isCurrent) return;
+        this.#mark(why.pointers, "", "nearest");
+        this.say(`${capital(why.words)}.`);
     }
 
     #show() {
         const { state, moves, lastMove } = this.trial;
         if (!state || !this.#layout) return null;
         this.#targets = {};
+        this.#pointedPut = undefined;
         this.light.clear();
         this.#changeHands();
         if (this.panel.draws) this.showStart();
@@ -214,8 +280,26 @@ export class GameView {
             active: state.active ?? null,
             taken: [],
             mover: state.to_move ?? null,
+            hand: state.hands?.[state.to_move] ?? null,
         });
+        this.#showHands();
         return this.panel.update(this.trial);
+    }
+
+    /* What the players have in hand, also in a position that is set up; what is picked up of it is known to the board. */
+    #showHands() {
+        const { state } = this.trial;
+        if (!state || !this.#layout) return;
+        const { players } = this.#layout;
+        const hands = this.panel.draws && !this.panel.cells ? null : (state.hands ?? null);
+        const mayPut = this.panel.draws ? new Set() : this.board.mayPut();
+        this.element.classList.toggle("with-hands", Boolean(hands));
+        this.hands.update({ hands, players, nearest: this.#nearest, layout: this.#layout, state, inHand: this.board.inHand, mayPut });
+    }
+
+    get #nearest() {
+        const [first, second] = this.#layout.players;
+        return this.#flipped ? (second ?? first) : first;
     }
 
     /* While something is drawn: where the game begins, or the position that is set up. There are no moves; figures may go anywhere. */
@@ -223,6 +307,7 @@ export class GameView {
         this.#changeHands();
         const ahead = this.panel.places ? this.#layout.players : [];
         this.board.show({ ...AT_REST, cells: this.panel.cells ?? this.start.cells, ahead });
+        this.#showHands();
     }
 
     /* Whoever begins to draw, or to play again, has nothing in the hand, and reads nothing about what was. */
@@ -264,8 +349,7 @@ export class GameView {
     }
 
     #angleIn(layout) {
-        const [first, second] = layout.players;
-        return layout.rotation[this.#flipped ? (second ?? first) : first] ?? 0;
+        return layout.rotation[this.#nearest] ?? 0;
     }
 }
 

@@ -16,11 +16,13 @@ export class SetUp {
         this.palette = h("div", { class: "palette", role: "group", "aria-label": "Figures" });
         this.turn = h("select", { "aria-label": "To move", onchange: () => this.#put((cells) => cells) });
         this.words = h("p", { class: "bad", role: "alert" });
+        this.handing = h("div", { class: "row", hidden: true }, small("One more in hand", () => this.#hand(1)), small("One less", () => this.#hand(-1)));
         this.element = h(
             "div",
             { class: "set-up", hidden: true },
             h("p", { class: "hint" }, "Drag figures onto the board and about on it, or choose one and click cells."),
             this.palette,
+            this.handing,
             h("div", { class: "row" }, h("label", {}, "To move: ", this.turn), small("Empty the board", () => this.#put(() => ({}))), small("As it begins", () => this.#put(() => view.start.cells))),
             this.words,
         );
@@ -44,6 +46,7 @@ export class SetUp {
         this.game = game;
         this.layout = layout;
         this.#brush = null;
+        this.handing.hidden = true;
         replaceChildren(this.palette, figureBrushes({ game, layout }, (brush) => this.#toggle(brush)), makeBrush("Erase", { erase: true }, (brush) => this.#toggle(brush)));
         if (this.active) this.#turnsOffered = this.#offerTurns();
     }
@@ -81,18 +84,28 @@ export class SetUp {
 
     #choose(brush) {
         this.#brush = brush;
+        this.handing.hidden = !brush?.figure || !this.view.trial.state?.hands;
         pressBrushes(this.palette, brush);
         this.view.showTrial();
     }
 
-    /* edit(cells): the new ones. A hand may be faster than the engine: each edit is of what those before it have left. */
-    async #put(edit) {
+    /* Of what is chosen in the palette one comes into its player's hand, or leaves it. */
+    #hand(by) {
+        const { player, figure } = this.#brush;
+        return this.#put(
+            (cells) => cells,
+            (hands) => ({ ...hands, [player]: { ...hands[player], [figure]: Math.max(0, (hands[player]?.[figure] ?? 0) + by) } }),
+        );
+    }
+
+    /* edit(cells): the new ones; hold(hands): likewise. A hand may be faster than the engine: each edit is of what those before it have left. */
+    async #put(edit, hold = (hands) => hands) {
         const { trial } = this.view;
         try {
             await this.#turnsOffered;
             await trial.setUp(() => {
-                const { cells, counters, state } = trial.state;
-                return JSON.stringify({ cells: edit(cells), state: this.turn.value || state, ...(counters && { counters }) });
+                const { cells, counters, hands, state } = trial.state;
+                return JSON.stringify({ cells: edit(cells), state: this.turn.value || state, ...(counters && { counters }), ...(hands && { hands: hold(hands) }) });
             });
             setText(this.words, "");
         } catch (error) {

@@ -112,12 +112,13 @@ export class TestsTab {
         const may = this.game?.format === 2 && state && (!this.trial.base || this.trial.base.position);
         const last = played.at(-1);
         this.legal.hidden = !may || !last;
-        this.illegal.hidden = !may || !this.#refusal;
+        const refused = this.#refusal && textOf(this.#refusal, moves);
+        this.illegal.hidden = !may || !refused;
         this.count.hidden = !may || !state.to_move;
         this.result.hidden = !may || !state.result;
         this.making.hidden = !may;
         if (last) setText(this.legal, `“${last.text} is legal”`);
-        if (this.#refusal) setText(this.illegal, `“${textOf(this.#refusal)} is illegal”`);
+        if (refused) setText(this.illegal, `“${refused} is illegal”`);
         setText(this.count, `“${moves.length} moves here”`);
         if (state?.result) setText(this.result, "“It ends so”");
     }
@@ -141,7 +142,7 @@ export class TestsTab {
             return { name: `${texts.at(-1)} is legal`, ...position, ...(before.length > 0 ? { moves: before } : {}), legal: [texts.at(-1)] };
         }
         if (kind === "illegal") {
-            const move = textOf(this.#refusal);
+            const move = textOf(this.#refusal, moves);
             return { name: `${move} is illegal`, ...position, ...made, illegal: [move] };
         }
         if (kind === "count") return { name: `${moves.length} moves${texts.length > 0 ? ` after ${texts.at(-1)}` : ""}`, ...position, ...made, count: moves.length };
@@ -150,9 +151,12 @@ export class TestsTab {
     }
 }
 
-/* As every game reads it. */
-function textOf({ from, to }) {
-    return from === undefined ? to : `${from}-${to}`;
+/* As every game reads it; a figure from the hand as it is written where it may be put, "" where that is nowhere. */
+function textOf({ from, to, put }, moves) {
+    if (from !== undefined) return `${from}-${to}`;
+    if (put === undefined) return to;
+    const other = moves.find((move) => move.from === undefined && move.choice === put);
+    return other?.text?.endsWith(other.to) ? other.text.slice(0, -other.to.length) + to : "";
 }
 
 function wordsOf(count, failed, format) {

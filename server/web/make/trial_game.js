@@ -46,9 +46,9 @@ export class TrialGame {
     async turnsAmong(names) {
         const turns = [];
         await this.#one(async () => {
-            const { cells } = this.state;
+            const { cells, hands } = this.state;
             for (const state of names) {
-                const answer = await this.#engine.ask({ do: "load", state: { cells, state }, short: true }).catch(() => null);
+                const answer = await this.#engine.ask({ do: "load", state: { cells, state, ...(hands && { hands }) }, short: true }).catch(() => null);
                 if (answer) turns.push(state);
             }
             await this.#replay(this.#played);
