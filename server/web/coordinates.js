@@ -9,6 +9,8 @@ import { isUprightSquare } from "./geometry.js";
 const INSIDE = 0.36; /* heights of letters, in radii of a cell */
 const INSIDE_MAX = 0.045; /* and in widths of a board that has few cells */
 const OUTSIDE = 0.5;
+const MANY = 12; /* columns: with more of them letters in the cells would be too small, */
+const OUTSIDE_MANY = 0.7; /* and those beside them are larger */
 const OWN = 0.4;
 const LEVEL = 0.72;
 const ASIDE = [Math.PI / 6, -Math.PI / 6, Math.PI / 3, -Math.PI / 3]; /* where a line may be named that ends in a corner of the board */
@@ -46,11 +48,11 @@ function aroundSquares(layer, parts, levels) {
     if (!part || !rows.every((cells) => same(cells, other))) return null;
     const bottom = columns.map((cells) => extreme(cells, (cell) => cell.bottom));
     const right = rows.map((cells) => extreme(cells, (cell) => cell.right));
-    const full = !levels && bottom.every((cell) => near(cell.bottom, layer.bottom)) && right.every((cell) => near(cell.right, layer.right));
+    const full = !levels && columns.length <= MANY && bottom.every((cell) => near(cell.bottom, layer.bottom)) && right.every((cell) => near(cell.right, layer.right));
     const text = (cell, one) => parts.get(cell)[one];
     return [
-        ...bottom.map((cell) => (full ? inCorner : below)(cell, text(cell, part), layer)),
-        ...right.map((cell) => (full ? inOtherCorner : beside)(cell, text(cell, other), layer)),
+        ...bottom.map((cell) => (full ? inCorner : below)(cell, text(cell, part), layer, columns.length)),
+        ...right.map((cell) => (full ? inOtherCorner : beside)(cell, text(cell, other), layer, columns.length)),
     ];
 }
 
@@ -70,12 +72,14 @@ function sizeInside({ radius }, layer) {
     return Math.min(radius * INSIDE, (layer.right - layer.x) * INSIDE_MAX);
 }
 
-function below(cell, text, layer) {
-    return { text, x: cell.x, y: layer.bottom + cell.radius * 0.38, size: cell.radius * OUTSIDE, anchor: "middle" };
+const sizeOutside = ({ radius }, columns) => radius * (columns > MANY ? OUTSIDE_MANY : OUTSIDE);
+
+function below(cell, text, layer, columns) {
+    return { text, x: cell.x, y: layer.bottom + cell.radius * 0.38, size: sizeOutside(cell, columns), anchor: "middle" };
 }
 
-function beside(cell, text, layer) {
-    return { text, x: layer.right + cell.radius * 0.38, y: cell.y, size: cell.radius * OUTSIDE, anchor: "middle" };
+function beside(cell, text, layer, columns) {
+    return { text, x: layer.right + cell.radius * (columns > MANY ? 0.5 : 0.38), y: cell.y, size: sizeOutside(cell, columns), anchor: "middle" };
 }
 
 /* Letters at the lower ends of their lines, numbers at the left ones. */

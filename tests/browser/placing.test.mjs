@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {Client} from '../support/client.mjs';
-import {eventually, PHONE, stage} from './browser.mjs';
+import {DESKTOP, eventually, PHONE, stage} from './browser.mjs';
 
 const {server, browser} = stage('placing');
 const isThere = (visitor, cell, words) => eventually(async () => assert.match(await visitor.cell(cell).getAttribute('aria-label'), words));
@@ -83,5 +83,33 @@ test('with a finger on a phone, and of several kinds one is chosen', async () =>
     await eventually(async () => assert.deepEqual((await said(visitor)).map(text => text.trim()), ['pawn@b1', 'knight@c3', 'b1–b2']));
     await visitor.screenshot('moved');
 });
+
+for (const [name, size] of [['desktop', DESKTOP], ['phone', PHONE]])
+    test(`reversi on a ${name}: what is enclosed turns over, back again when one looks back, and nothing else is put`, async () => {
+        const visitor = await browser.visitor(name, size);
+        await visitor.enterRoom(server, 'reversi', 'screen');
+        await visitor.page.waitForSelector('[data-status="playing"]');
+        await eventually(async () => assert.equal(await targets(visitor), 4));
+        const press = cell => (size === PHONE ? visitor.cell(cell).tap() : visitor.cell(cell).click());
+        let {version} = await visitor.holds();
+        await visitor.screenshot('reversi-start');
+        await press('a1');
+        await visitor.page.getByText('That move is not allowed').first().waitFor();
+        await press('d3');
+        await visitor.reaches(++version);
+        for (const cell of ['d3', 'd4', 'd5']) await isThere(visitor, cell, /black disc/);
+        await isThere(visitor, 'e5', /white disc/);
+        await visitor.screenshot('reversi-turned');
+        await press('c3'); // a corner away: it encloses along the diagonal
+        await visitor.reaches(++version);
+        await isThere(visitor, 'd4', /white disc/);
+        await isThere(visitor, 'd3', /black disc/);
+        const back = visitor.page.getByRole('button', {name: 'One move back'});
+        await back.click();
+        await isThere(visitor, 'd4', /black disc/);
+        await back.click();
+        await isThere(visitor, 'd4', /white disc/);
+        await isThere(visitor, 'd3', /empty/);
+    });
 
 test('no page had anything to complain about', () => browser.assertNoErrors());
