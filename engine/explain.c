@@ -338,26 +338,28 @@ static bool comes_second(struct asked *asked)
 
 static void explain_pass(struct asked *asked)
 {
-    const struct game *game = asked->game;
     struct position *position = asked->position;
     struct move found;
-    const struct condition_node *condition = game->pass_condition[asked->player];
+    const struct passing *pass = &asked->game->states[position->state].pass;
+    const char *pointer = pass->pointer != NULL ? pass->pointer : "/pass";
     cell_index active = position->turn.active;
     bool begins = active == CELL_NONE;
     if (interpreter_find(position, CELL_NONE, CELL_NONE, CHOICE_NONE, &found)) {
         say(asked, VERDICT_LEGAL, begins ? "passes" : "ends the turn");
-        point_at(asked, "/pass");
+        point_at(asked, pointer);
     } else if (!begins && !position->turn.may_stop) {
         say_of(asked, VERDICT_PRIORITY, active, "the {figure} on {cell} must go on");
-    } else if (begins && game->pass == PASSES_NEVER) {
-        say(asked, VERDICT_NO_MOVEMENT, "there is no passing in this game");
+    } else if (begins && pass->rule == PASSES_NEVER) {
+        say(asked, VERDICT_NO_MOVEMENT,
+            pass->pointer != NULL ? "there is no passing in this turn"
+                                  : "there is no passing in this game");
     } else {
-        point_at(asked, "/pass");
-        if (begins && game->pass == PASSES_IF &&
-            !condition_holds(position, condition, asked->player, CELL_NONE, CELL_NONE))
-            say_condition_fails(asked, condition, "passing");
+        point_at(asked, pointer);
+        if (begins && pass->rule == PASSES_IF &&
+            !condition_holds(position, pass->condition, asked->player, CELL_NONE, CELL_NONE))
+            say_condition_fails(asked, pass->condition, "passing");
         else if (!is_forbidden(asked))
-            say(asked, game->pass == PASSES_WHEN_STUCK ? VERDICT_BLOCKED : VERDICT_PRIORITY,
+            say(asked, pass->rule == PASSES_WHEN_STUCK ? VERDICT_BLOCKED : VERDICT_PRIORITY,
                 "there are moves that go before passing");
     }
 }

@@ -28,6 +28,15 @@ enum machine_kind {
     MACHINE_PASS,      /* of an unknown type in a file of format 0 or 1: nothing happens */
 };
 
+/* Whether a player may pass. */
+enum pass_rule { PASSES_NEVER, PASSES_IF, PASSES_WHEN_STUCK };
+
+struct passing {
+    enum pass_rule rule;
+    const struct condition_node *condition; /* of PASSES_IF; NULL: always */
+    const char *pointer;                    /* NULL: what the file says of all turns */
+};
+
 struct machine_state {
     const char *name;
     enum machine_kind kind;
@@ -41,6 +50,9 @@ struct machine_state {
     const char *reason;
     uint8_t phase;    /* of MOVE */
     bool same_figure; /* of MOVE: only the figure that moved last */
+    const struct condition_node
+        *condition;      /* of MOVE: the turn is passed over unless it holds; NULL: never */
+    struct passing pass; /* of MOVE; what the file says of all is here, too, when it is settled */
     /* Settled, of MOVE or END: who moved before it, for positions set up by hand. Of MOVE: the state that waits next if nobody
      * has won, by how much the move number grows on the way there, and whether no CHECK_WIN stands on it. */
     player_index before;
@@ -48,9 +60,6 @@ struct machine_state {
     uint8_t numbers;
     bool straight;
 };
-
-/* Whether a player may pass. */
-enum pass_rule { PASSES_NEVER, PASSES_IF, PASSES_WHEN_STUCK };
 
 /* Conditions that only ask which kind moved last or was taken by it: one of these did, or was. */
 struct previous_kinds {

@@ -320,6 +320,14 @@ static void visit_whole_game(struct asked *asked, player_index player)
         visit_condition(asked, game->counters[i].reset[player], player);
     }
     visit_condition(asked, game->pass_condition[player], player);
+    for (int i = 0; i < game->state_count; i++) {
+        const struct machine_state *state = &game->states[i];
+        if (state->kind != MACHINE_MOVE || state->player != player)
+            continue;
+        visit_condition(asked, state->condition, player);
+        if (state->pass.pointer != NULL)
+            visit_condition(asked, state->pass.condition, player);
+    }
 }
 
 static void visit_words(struct asked *asked)

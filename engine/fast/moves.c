@@ -162,7 +162,7 @@ static inline void run_all(struct position *position, struct fast_view *view,
 static inline bool may_pass(struct position *position, const struct fast_view *view, bool others)
 {
     bool going_on = (view->wants & FAST_GOES_ON) != 0;
-    if (position->game->pass == PASSES_NEVER && !going_on)
+    if (position->game->states[position->state].pass.rule == PASSES_NEVER && !going_on)
         return false;
     if (others && (view->wants & FAST_TAKES) != 0 && !going_on)
         return false;

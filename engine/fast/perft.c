@@ -106,7 +106,7 @@ static bool leads_on(const struct position *position)
 {
     const struct machine_state *states = position->game->states;
     const struct machine_state *next = &states[states[position->state].then];
-    return next->kind == MACHINE_MOVE && next->same_figure;
+    return position->game->turns_ask || (next->kind == MACHINE_MOVE && next->same_figure);
 }
 
 /* Whether a move, if it ends the turn at once, leads where no other from its cell does. */

@@ -258,11 +258,32 @@ static void find_ways(struct game *game)
             at = &game->states[state->then];
             if (at->kind == MACHINE_MOVE || at->kind == MACHINE_END) {
                 at->before = state->player;
+                state->straight &= at->condition == NULL;
                 break;
             }
             state->straight &= at->kind != MACHINE_CHECK_WIN;
             state->numbers = (uint8_t)(state->numbers + (at->kind == MACHINE_NEXT_MOVE));
         }
+    }
+}
+
+/* What turns ask; and each may be passed as it says itself, or as the file says of all. */
+static void settle_turns(struct compiler *compiler)
+{
+    struct game *game = compiler->game;
+    for (int i = 0; i < game->state_count; i++) {
+        struct machine_state *state = &game->states[i];
+        if (state->kind != MACHINE_MOVE)
+            continue;
+        state->condition = compile_test(compiler, state->condition, state->player);
+        game->turns_ask |= state->condition != NULL;
+        if (state->pass.pointer == NULL) {
+            state->pass.rule = game->pass;
+            state->pass.condition = game->pass_condition[state->player];
+            continue;
+        }
+        state->pass.condition = compile_test(compiler, state->pass.condition, state->player);
+        game->tracks_previous |= condition_asks(state->pass.condition, CONDITION_PREVIOUS);
     }
 }
 
@@ -282,6 +303,7 @@ void compile_modern_game(struct compiler *compiler)
             compile_test(compiler, compiler->definition->pass_condition[player], mover);
         game->tracks_previous |= condition_asks(game->pass_condition[player], CONDITION_PREVIOUS);
     }
+    settle_turns(compiler);
     game->remove_at_turn_end = game->remove_at_turn_end && game->continues;
     compile_zones(compiler);
     for (int i = 0; i < game->player_count; i++)

@@ -177,6 +177,8 @@ static void read_parameters(struct reader *reader, const struct node *parameters
         {"player", read_player, .missing = ""},
         {"phase", field_phase, AT(struct machine_state, phase), .format = 2},
         {"same_figure", field_flag, AT(struct machine_state, same_figure), .format = 2},
+        {"if", .kind = turn_condition_read, .place = PLACE_AFTER, .format = 2},
+        {"pass", .kind = turn_pass_read, .place = PLACE_AFTER, .format = 2},
         {.lenient = true},
     };
     const struct machine_state *state = object;

@@ -26,10 +26,48 @@ static const char *state_name(struct reader *reader, const struct machine_state 
     return reader_copy_string(reader, name);
 }
 
+/* Asked of the mover, whose turn it is. Whoever does not play has no turn, and nothing is read. */
+void turn_condition_read(struct reader *reader, const struct node *node, void *object)
+{
+    struct machine_state *state = object;
+    if (state->player == PLAYER_NONE)
+        return;
+    reader->mover = state->player;
+    field_condition(reader, node, &state->condition);
+}
+
+/* True: a condition says when. */
+static bool read_pass_rule(struct reader *reader, const struct node *pass, enum pass_rule *rule)
+{
+    *rule = PASSES_IF;
+    if (node_type(pass) == NODE_BOOLEAN) {
+        *rule = node_boolean(pass) ? PASSES_IF : PASSES_NEVER;
+        return false;
+    }
+    if (node_type(pass) != NODE_STRING)
+        return true;
+    reader_name(reader, pass, NODE_VALUE, CHOICES("way to pass", "when_stuck"));
+    *rule = PASSES_WHEN_STUCK;
+    return false;
+}
+
+void turn_pass_read(struct reader *reader, const struct node *pass, void *object)
+{
+    struct machine_state *state = object;
+    if (state->player == PLAYER_NONE)
+        return;
+    state->pass.pointer = reader_pointer(reader, pass);
+    reader->mover = state->player;
+    if (read_pass_rule(reader, pass, &state->pass.rule))
+        field_condition(reader, pass, &state->pass.condition);
+}
+
 const struct field turn_fields[] = {
     {"player", field_name, AT(struct machine_state, player), NAMES_OF(players), .missing = ""},
     {"phase", field_phase, AT(struct machine_state, phase)},
     {"same_figure", field_flag, AT(struct machine_state, same_figure)},
+    {"if", .kind = turn_condition_read, .place = PLACE_AFTER},
+    {"pass", .kind = turn_pass_read, .place = PLACE_AFTER},
     {0},
 };
 
@@ -81,17 +119,8 @@ void turns_read(struct reader *reader, const struct node *list, void *object)
 void pass_read(struct reader *reader, const struct node *pass, void *object)
 {
     struct definition *definition = object;
-    if (node_type(pass) == NODE_BOOLEAN) {
-        definition->pass = node_boolean(pass) ? PASSES_IF : PASSES_NEVER;
-        return;
-    }
-    if (node_type(pass) == NODE_STRING) {
-        reader_name(reader, pass, NODE_VALUE, CHOICES("way to pass", "when_stuck"));
-        definition->pass = PASSES_WHEN_STUCK;
-        return;
-    }
-    definition->pass = PASSES_IF;
-    field_condition_of_each(reader, pass, definition->pass_condition);
+    if (read_pass_rule(reader, pass, &definition->pass))
+        field_condition_of_each(reader, pass, definition->pass_condition);
 }
 
 void priority_read(struct reader *reader, const struct node *list, void *object)

@@ -12,14 +12,13 @@ static const struct move pass = {
 
 bool interpreter_may_pass(struct position *position, bool others)
 {
-    const struct game *game = position->game;
-    player_index player = position_state_player(position);
+    const struct machine_state *state = &position->game->states[position->state];
     if (position->turn.active != CELL_NONE)
         return position->turn.may_stop && legal_move(position, pass);
-    if (game->pass == PASSES_NEVER || (game->pass == PASSES_WHEN_STUCK && others))
+    if (state->pass.rule == PASSES_NEVER || (state->pass.rule == PASSES_WHEN_STUCK && others))
         return false;
-    return (game->pass == PASSES_WHEN_STUCK ||
-            condition_holds(position, game->pass_condition[player], player, CELL_NONE,
+    return (state->pass.rule == PASSES_WHEN_STUCK ||
+            condition_holds(position, state->pass.condition, state->player, CELL_NONE,
                             CELL_NONE)) &&
            legal_move(position, pass);
 }
@@ -163,10 +162,11 @@ bool interpreter_any_like(struct position *position, const struct condition_node
 static bool finds_pass(struct position *position)
 {
     struct visit visit = {.position = position, .move = legal_visit};
-    bool gives_way =
-        position->turn.active == CELL_NONE && position->game->pass == PASSES_WHEN_STUCK;
-    return generating_player(position) != PLAYER_NONE &&
-           interpreter_may_pass(position, gives_way && pseudo_visit_all(&visit));
+    if (generating_player(position) == PLAYER_NONE)
+        return false;
+    bool gives_way = position->turn.active == CELL_NONE &&
+                     position->game->states[position->state].pass.rule == PASSES_WHEN_STUCK;
+    return interpreter_may_pass(position, gives_way && pseudo_visit_all(&visit));
 }
 
 struct wanted {

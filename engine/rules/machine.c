@@ -1,7 +1,7 @@
 #include "engine/rules/machine.h"
 
 #include "engine/rules/condition.h"
-#include "engine/work.h"
+#include "engine/work_shares.h"
 
 #include <assert.h>
 
@@ -40,16 +40,49 @@ void machine_enter(struct position *position, state_index index)
     }
 }
 
+/* Whose turn it is has left the game. */
+static bool is_out(const struct position *position)
+{
+    player_index player = position_state_player(position);
+    return player != PLAYER_NONE && (position->turn.finished >> player & 1) != 0;
+}
+
+/* What the turn asks of the position and of the last move, with its player as the mover. */
+static bool turn_is_wanted(const struct position *position)
+{
+    const struct machine_state *state = &position->game->states[position->state];
+    const struct last_move *last = &position->turn.last;
+    if (state->kind != MACHINE_MOVE || state->condition == NULL)
+        return true;
+    uint64_t before = work_spent();
+    bool holds = condition_holds(position, state->condition, state->player,
+                                 move_self(last->from, last->to), last->to);
+    work_was_for(state->condition->pointer, before);
+    return holds;
+}
+
 void machine_advance(struct position *position)
 {
-    player_index winner = PLAYER_NONE, player = PLAYER_NONE;
-    for (int i = 0; i <= position->game->state_count; i++) {
+    player_index winner = PLAYER_NONE;
+    state_index first = 0; /* that waits for somebody who plays */
+    uint32_t number = 0;
+    bool found = false, some = false;
+    for (int i = 0; i <= position->game->state_count && !found; i++) {
         machine_enter(position, position->game->states[position->state].next[0]);
         if (position->winner != PLAYER_NONE)
             winner = position->winner;
-        player = position_state_player(position);
-        if (player == PLAYER_NONE || (position->turn.finished >> player & 1) == 0)
-            break;
+        if (is_out(position))
+            continue;
+        if (!some) {
+            first = position->state;
+            number = position->move_number;
+        }
+        some = true;
+        found = turn_is_wanted(position);
+    }
+    if (!found && some) {
+        position->state = first;
+        position->move_number = number;
     }
     position->winner = winner;
 }

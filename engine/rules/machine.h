@@ -14,8 +14,8 @@
 
 /* Goes to a state, and on from it to the next that waits for a move or ends the game. */
 void machine_enter(struct position *position, state_index index);
-/* After a move has been carried out: on to the next state that waits for a move of somebody who has no place yet, or ends the
- * game. */
+/* After a move has been carried out: on to the next state that waits for a move of somebody who has no place yet and whose turn's
+ * condition holds, or ends the game. If no condition of the whole round holds, the first turn of it comes all the same. */
 void machine_advance(struct position *position);
 
 /* Won or drawn by the state, or drawn by the bound on plies; else it goes on. */

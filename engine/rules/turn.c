@@ -237,8 +237,16 @@ static inline void count_counters(struct making *making)
     }
 }
 
+static void advance_again(const struct making *making)
+{
+    struct position *position = making->position;
+    position->state = making->undo->state;
+    position->move_number = making->undo->move_number;
+    advance(position);
+}
+
 /* The state comes first, for `next` is who is to move after it; where the way asks who has won, it is walked once more
- * if something was removed. */
+ * if something was removed, and where turns ask something, when all has been done and counted. */
 static inline void follow_up(struct making *making, bool ended)
 {
     struct position *position = making->position;
@@ -249,12 +257,13 @@ static inline void follow_up(struct making *making, bool ended)
         turn->last.stands = CELL_NONE;
         if (!ended)
             end_turn(making, NULL);
+        ended = true;
     } else if (changed && ended && game->checks_wins) {
-        position->state = making->undo->state;
-        position->move_number = making->undo->move_number;
-        advance(position);
+        advance_again(making);
     }
     count_counters(making);
+    if (ended && game->turns_ask)
+        advance_again(making);
 }
 
 /* The key is that of turns that are over. It is found now if a repetition could be, else when the next move is made. */

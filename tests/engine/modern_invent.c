@@ -147,6 +147,26 @@ static void add_turns(struct inventor *inventor)
     json_object_set_new(inventor->game, "turns", turns);
 }
 
+/* What turns say of themselves beside whose they are. */
+static void add_turn_words(struct inventor *inventor)
+{
+    json_t *turns = json_object_get(inventor->game, "turns");
+    for (size_t i = 0; i < json_array_size(turns); i++) {
+        json_t *turn = json_array_get(turns, i);
+        if (json_is_string(turn)) {
+            turn = json_pack("{s:O}", "player", turn);
+            json_array_set_new(turns, i, turn);
+        }
+        if (chance(inventor, 60))
+            json_object_set_new(turn, "if", conditions(inventor, AFTER));
+        if (chance(inventor, 30))
+            json_object_set_new(turn, "pass",
+                                chance(inventor, 60)   ? json_boolean(chance(inventor, 60))
+                                : chance(inventor, 50) ? json_string("when_stuck")
+                                                       : conditions(inventor, IN_PASS));
+    }
+}
+
 static void add_states(struct inventor *inventor)
 {
     json_t *states = json_object(), *wins = json_object();
@@ -459,6 +479,8 @@ char *modern_invent_from(const uint8_t *bytes, size_t size, uint64_t seed)
                               ? 90
                               : 15)) // last, so that all else of a seed's game stays as it was
         add_placements(&inventor);
+    if (chance(&inventor, 15))
+        add_turn_words(&inventor);
     char *text = json_dumps(inventor.game, JSON_COMPACT);
     leave_out_unused(inventor.game, text);
     free(text);

@@ -623,7 +623,8 @@ static void keep_first(struct list *list, const struct modern *game,
 
 static bool may_pass(const struct modern *game, const struct modern_position *position, bool stuck)
 {
-    const json_t *pass = say(game, game->root, "pass");
+    const json_t *own = say(game, words_of_turn(&game->states[position->state]), "pass");
+    const json_t *pass = own != NULL ? own : say(game, game->root, "pass");
     struct scene scene = scene_before(game, position);
     if (position->active != CELL_NONE)
         return position->may_stop;

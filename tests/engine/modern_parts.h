@@ -42,6 +42,12 @@ struct state {
     const json_t *words;
 };
 
+/* What is said of a move state: the entry of `turns`, or a state's `parameters`. */
+static inline const json_t *words_of_turn(const struct state *state)
+{
+    return state->name == NULL ? state->words : json_object_get(state->words, "parameters");
+}
+
 struct zone {
     const char *name;
     bool has[PLAYERS_MAX][MODERN_CELLS_MAX];
@@ -60,6 +66,7 @@ struct modern {
     struct rules rules[FIGURES_MAX][PLAYERS_MAX];
     int state_count, first_state;
     struct state states[STATES_MAX];
+    bool turns_ask;    /* some are left out unless their `if` holds */
     bool asks_history; /* how often or when a figure was moved */
     struct modern_position start;
     json_t *made; /* movements put together from `use`, kept alive */

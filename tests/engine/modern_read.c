@@ -405,6 +405,8 @@ static void read_game(struct modern *game)
         read_turns(game, turns);
     else
         read_states(game, json_object_get(game->root, "game_states"));
+    for (int i = 0; i < game->state_count; i++)
+        game->turns_ask |= say(game, words_of_turn(&game->states[i]), "if") != NULL;
 }
 
 struct modern *modern_new(const char *text, const struct game *loaded, const char *broken,

@@ -113,17 +113,52 @@ static bool is_out(const struct modern *game, const struct modern_position *posi
     return state->kind == STATE_MOVE && position->out[state->player];
 }
 
+/* Whether what the turn asks is so, for its player as the mover. */
+static bool turn_comes(const struct modern *game, const struct modern_position *position)
+{
+    const struct state *state = &game->states[position->state];
+    const json_t *condition = say(game, words_of_turn(state), "if");
+    struct scene scene = scene_after(game, position);
+    scene.mover = scene.next = state->player;
+    return state->kind != STATE_MOVE || condition == NULL || holds(&scene, condition);
+}
+
+/* To the next turn of somebody who is still in the game that is not left out; if all are, to the first of them. */
+static void find_turn(const struct modern *game, struct modern_position *position)
+{
+    struct modern_position *first = NULL;
+    for (int i = 0; i <= game->state_count; i++, advance_once(game, position)) {
+        if (is_out(game, position))
+            continue;
+        if (turn_comes(game, position)) {
+            free(first);
+            return;
+        }
+        if (first == NULL) {
+            first = malloc(sizeof *first);
+            if (first == NULL)
+                abort();
+            *first = *position;
+        }
+    }
+    if (first != NULL) {
+        position->state = first->state;
+        position->move_number = first->move_number;
+    }
+    free(first);
+}
+
 /* On to the next who is still in the game. */
 void skip_players(const struct modern *game, struct modern_position *position)
 {
-    for (int i = 0; i < game->state_count && is_out(game, position); i++)
-        advance_once(game, position);
+    if (is_out(game, position))
+        find_turn(game, position);
 }
 
 static void advance(const struct modern *game, struct modern_position *position)
 {
     advance_once(game, position);
-    skip_players(game, position);
+    find_turn(game, position);
 }
 
 /* --- what a move does ------------------------------------------------------------------------- */
@@ -536,6 +571,11 @@ void carry_out(const struct modern *game, const struct modern_position *before,
         move_simply(game, before, move, tried, after);
     do_after_move(game, after);
     count_counters(game, after);
+    if (after->active == CELL_NONE && game->turns_ask) { // by the position as it has become
+        after->state = before->state;
+        after->move_number = before->move_number;
+        advance(game, after);
+    }
 }
 
 int count_taken(const struct modern *game, const struct modern_position *before,
