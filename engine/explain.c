@@ -434,18 +434,26 @@ static void say_misplaced(struct asked *asked, const struct placing_rule *rule, 
         [MISPLACED_PHASE] = "figures are put on the board in another part of the turn",
         [MISPLACED_HAND] = "{player} has no {kind} in hand",
         [MISPLACED_OCCUPIED] = "{to} is not empty: the {figure} of {owner} stands there",
+        [MISPLACED_EMPTY] = "{to} is empty: there is nothing to remove",
+        [MISPLACED_FIGURE] = "the {figure} of {owner} on {to} may not be removed",
+        [MISPLACED_LATER] =
+            "the {figure} of {owner} on {to} may be removed only where no other can",
         [MISPLACED_ZONE] = "{player} may put nothing on {to}",
         [MISPLACED_DROP] = "what is put on {to} would not stay there: it would fall to {cell}",
     };
     asked->cell = asked->move.to;
     asked->figure = asked->move.choice;
-    if (asked->figure == FIGURE_NONE)
+    if (asked->figure == FIGURE_NONE && !rule->removes)
         asked->figure = (figure_index)word_lowest(rule->figures);
     if (why == MISPLACED_DROP)
         asked->cell = rule->row[asked->move.to];
     if (why == MISPLACED_CONDITION) {
         point_at(asked, rule->if_pointer);
-        say_condition_fails(asked, rule->condition, "putting a figure there");
+        say_condition_fails(asked, rule->condition,
+                            rule->removes ? "removing it" : "putting a figure there");
+    } else if (why == MISPLACED_LATER && !rule->removes) {
+        say(asked, VERDICT_BLOCKED,
+            "a figure may be put on {to} only where nothing else can be done");
     } else {
         say(asked, VERDICT_BLOCKED, sentences[why]);
     }
@@ -457,7 +465,11 @@ static void say_placed(struct asked *asked)
     const struct placing_rule *rule =
         placing_deciding(asked->position, placing_figure(asked->move), asked->move.to);
     asked->figure = placing_figure(asked->move);
-    say(asked, VERDICT_LEGAL, "{player} puts a {kind} on {to}");
+    if (rule->removes)
+        say_of(asked, VERDICT_LEGAL, asked->move.to,
+               "{player} removes the {figure} of {owner} on {to}");
+    else
+        say(asked, VERDICT_LEGAL, "{player} puts a {kind} on {to}");
     point_at(asked, rule->pointer);
     point_at(asked, rule->if_pointer);
 }
@@ -489,10 +501,12 @@ static void explain_placement(struct asked *asked)
         say(asked, VERDICT_CHOICE, "there is no such figure to put on the board");
     else if (why != PLACED_WELL)
         say_misplaced(asked, rule, why);
-    else if (chooses && move->choice == CHOICE_NONE)
+    else if (chooses && move->choice == CHOICE_NONE && !rule->removes)
         say(asked, VERDICT_CHOICE, "say what is put on {to}");
     else {
-        move->rule = (uint16_t)word_lowest(rule->figures);
+        move->rule = rule->removes
+                         ? asked->game->code_figures[asked->position->cells[move->to].code]
+                         : (uint16_t)word_lowest(rule->figures);
         if (move->choice != CHOICE_NONE)
             move->rule = move->choice;
         if (!is_forbidden(asked) && !comes_second(asked))

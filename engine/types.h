@@ -16,7 +16,7 @@ enum {
     FIGURES_MAX = 64, /* kinds of figure */
     PLAYERS_MAX = 8,
     STATES_MAX = 256,     /* of the state machine */
-    MOVEMENTS_MAX = 256,  /* of one figure */
+    MOVEMENTS_MAX = 1024, /* of one figure */
     COMPLEX_MAX = 256,    /* complex movements of one game */
     PARTICIPANTS_MAX = 8, /* figures of one complex movement */
     NAME_BYTES_MAX = 64,  /* of any name, without the final zero */

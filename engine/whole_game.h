@@ -117,11 +117,14 @@ struct after_rule {
     const char *pointer;
 };
 
-/* Figures that may be put on an empty cell from nowhere, or from the hand: an entry of `place`, for one player. */
+/* Figures that may be put on an empty cell from nowhere, or from the hand, or removed: an entry of `place`, for one player. */
 struct placing_rule {
-    uint64_t figures; /* kinds, bits: one of them */
+    uint64_t figures; /* kinds, bits: one of them; none of an entry that removes */
     bool from_hand;   /* which the player must have in hand */
-    int zone;         /* of the definition; -1: anywhere */
+    bool removes;     /* what stands there, if it is like this: */
+    struct cell_test removed;
+    bool otherwise; /* only where no entry before it lets anything be done */
+    int zone;       /* of the definition; -1: anywhere */
     int phase;
     bool drops; /* the cell a step further is occupied, or there is none: */
     int drop[DIMENSIONS_MAX];

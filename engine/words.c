@@ -195,10 +195,11 @@ static void add_moves(struct asked *asked, const struct word *word)
     }
 }
 
-/* Its zone is where it leads; nothing stands there that it would be about. */
+/* Its zone is where it leads. */
 static void add_placing(struct asked *asked, const struct word *word)
 {
-    bool other = asked->figure != FIGURE_NONE && (word->placing->figures >> asked->figure & 1) == 0;
+    bool other = asked->figure != FIGURE_NONE && !word->placing->removes &&
+                 (word->placing->figures >> asked->figure & 1) == 0;
     if (asked->from == CELL_NONE && !other)
         add_set(asked, WORD_REACH, word->player, game_cell_set(asked->game, word->placing->cells));
 }

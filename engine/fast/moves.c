@@ -109,7 +109,7 @@ static void place_kinds(struct position *position, const struct placing *placing
                         struct fast_result *result, cell_index to, bool tried)
 {
     for (uint64_t left = placing_kinds_of(placing, to); left != 0; left &= left - 1)
-        deliver(position, result, placing_move(placing->list, to, word_lowest(left)), tried);
+        deliver(position, result, placing_move(position, to, word_lowest(left)), tried);
 }
 
 /* Adds the placements: by sets of cells, and only where something is forbidden that liberties do not decide, or asked of each

@@ -176,7 +176,12 @@ static void lay_fan(struct compiler *compiler, int piece, cell_index from, struc
 static void lay_candidates(struct compiler *compiler)
 {
     const struct game *game = compiler->game;
-    struct fan fan = {.room = (size_t)game->cell_count * MOVEMENTS_MAX * 2};
+    uint32_t most =
+        0; /* movements of a piece, each of which leads to every cell at most, and backwards */
+    for (int piece = 0; piece < game->piece_count; piece++)
+        if (game->piece_rules[piece + 1] - game->piece_rules[piece] > most)
+            most = game->piece_rules[piece + 1] - game->piece_rules[piece];
+    struct fan fan = {.room = (size_t)game->cell_count * (most + 1) * 2};
     fan.list = compile_allocate(compiler->game, fan.room, sizeof *fan.list);
     for (int piece = 0; piece < game->piece_count; piece++) {
         compile_memory_for(compiler->game, game->code_figures[piece + 1]);

@@ -86,6 +86,9 @@ static bool places_one_kind(const struct game *game, int player)
 {
     const struct placing_list *list = &game->placing[player];
     uint64_t figures = compile_placed_kinds(list);
+    for (int i = 0; i < list->count; i++)
+        if (list->rules[i].removes)
+            return false;
     return list->count > 0 && (figures & (figures - 1)) == 0;
 }
 

@@ -15,6 +15,8 @@ size_t compile_placings_most(const struct compiler *compiler)
     size_t most = 0;
     for (int player = 0; player < definition->player_count; player++) {
         size_t kinds = word_count(compile_placed_kinds(&definition->placing[player]));
+        if (kinds == 0 && definition->placing[player].count > 0)
+            kinds = 1; /* all entries remove: one figure on a cell */
         most = kinds > most ? kinds : most;
     }
     return most * (size_t)definition->cell_count;
@@ -49,6 +51,8 @@ void compile_placing(struct compiler *compiler, player_index player)
     for (int i = 0; i < read->count; i++) {
         rules[i].cells = compile_zone(compiler, rules[i].zone, player);
         rules[i].condition = compile_test(compiler, rules[i].condition, player);
+        if (rules[i].removes)
+            compile_match(compiler, &read->rules[i].removed, player, &rules[i].removed);
         game->tracks_previous |= condition_asks(rules[i].condition, CONDITION_PREVIOUS);
         if (rules[i].drops)
             settle_drop(compiler, &rules[i]);

@@ -164,6 +164,7 @@ const struct field movement_fields[] = {
     {"cell_actions", field_cell_actions, TO(struct movement, actions), .always = true},
     {"if", .kind = read_if},
     {.word = "symmetric", .format = 2},
+    {.word = "anywhere", .format = 2},
     {"for", field_choice, AT(struct movement, purpose), .least = FOR_MOVE,
      .names = CHOICES("purpose", "move", "take", "both", "swap", "put"), .format = 2},
     {"over", read_over, .format = 2},
@@ -324,6 +325,43 @@ static void add_movement(struct gathering *gathering, const struct node *object,
     gathering->movements[gathering->count++] = movement;
 }
 
+static bool leads_anywhere(struct reader *reader, const struct node *node)
+{
+    bool anywhere = false;
+    return node_is_there(node) && reader_boolean(reader, node, &anywhere) && anywhere;
+}
+
+/* Words that say which way, or speak of the way there. */
+static void check_everywhere(struct reader *reader, const struct node *object)
+{
+    const struct name_list *ways =
+        CHOICES("word", "symmetric", "also_reversed", "repeat", "over", "via", "mark");
+    EACH_MEMBER (each, object) {
+        if (name_list_find(ways, each.key) >= 0 || name_list_find(&reader->steps, each.key) >= 0)
+            reader_error_key(reader, &each, "leave one of them out",
+                             "`%s` cannot stand beside `anywhere`: there is no way there",
+                             text_quote(each.key).text);
+        else
+            fields_check_word(reader, &each, movement_fields, NULL);
+    }
+}
+
+/* To every other cell: a movement for each difference that there is between two of them. */
+static void read_everywhere(struct gathering *gathering, const struct node *object,
+                            struct movement *movement)
+{
+    struct reader *reader = gathering->reader;
+    const struct turned_lists asked = {.count = 0};
+    check_everywhere(reader, object);
+    read_words(reader, object, movement);
+    const struct differences *all = differences_of_board(reader);
+    for (int i = 0; i < all->count; i++) {
+        struct path path = {.count = 1};
+        memcpy(path.vectors[0], all->list[i], sizeof path.vectors[0]);
+        add_movement(gathering, object, *movement, &asked, &path);
+    }
+}
+
 static void read_movement(struct gathering *gathering, const struct node *object)
 {
     struct reader *reader = gathering->reader;
@@ -335,7 +373,12 @@ static void read_movement(struct gathering *gathering, const struct node *object
                                 .mark = -1,
                                 .within_zone = -1,
                                 .put = FIGURE_NONE};
-    struct path path;
+    struct path path = {.count = 1};
+    struct node everywhere = node_member(object, "anywhere");
+    if (reader_is_modern(reader) && leads_anywhere(reader, &everywhere)) {
+        read_everywhere(gathering, object, &movement);
+        return;
+    }
     bool sound = read_path(reader, object, &path);
     struct node symmetric = node_member(object, "symmetric");
     struct turned_lists asked = {.count = 0};

@@ -1,7 +1,7 @@
 #include "engine/bits.h"
 #include "engine/load/fields.h"
 
-/* `place`: the figures that players put on the board, from nowhere or from the hand. */
+/* `place`: the figures that players put on the board, from nowhere or from the hand, and those that they remove. */
 
 static void read_drop(struct reader *reader, const struct node *node, void *object)
 {
@@ -13,15 +13,23 @@ static void read_drop(struct reader *reader, const struct node *node, void *obje
     rule->drops = true;
 }
 
+static void read_removed(struct reader *reader, const struct node *node, void *object)
+{
+    struct placing_rule *rule = object;
+    rule->removes = true;
+    field_match(reader, node, &rule->removed);
+}
+
 const struct field placing_fields[] = {
-    {"put", field_figures, AT(struct placing_rule, figures),
-     .missing = "say which figure: \"put\": \"stone\""},
+    {"put", field_figures, AT(struct placing_rule, figures)},
     {"from", field_choice, AT(struct placing_rule, from_hand), .least = 1,
      .names = CHOICES("place", "hand")},
+    {"remove", read_removed, .place = PLACE_MOVE},
     {"in", field_zone, AT(struct placing_rule, zone)},
     {"drop", .kind = read_drop},
     {"if", field_condition, TO(struct placing_rule, condition), .place = PLACE_MOVE},
     {"phase", field_phase, AT(struct placing_rule, phase)},
+    {"otherwise", field_flag, AT(struct placing_rule, otherwise)},
     {0},
 };
 
@@ -30,9 +38,18 @@ static bool read_entry(struct reader *reader, const struct node *object, void *e
     struct placing_rule *rule = element;
     struct node condition = node_member(object, "if");
     *rule = (struct placing_rule){.zone = -1, .pointer = reader_pointer(reader, object)};
+    bool removes = node_has(object, "remove");
+    reader_demand(reader, object, "put", !removes, "say which figure: \"put\": \"stone\"");
+    reader_refuse(reader, object, "put", removes, "write an entry for each",
+                  "an entry puts a figure on the board or removes one");
+    reader_refuse(reader, object, "drop", removes, "leave it out", "what is removed falls nowhere");
+    reader_refuse(reader, object, "from", removes, "leave it out",
+                  "what is removed comes from no hand");
+    reader_refuse(reader, object, "otherwise", object->index == 0, "leave it out",
+                  "there is no entry before this one");
     if (node_is_there(&condition))
         rule->if_pointer = reader_pointer(reader, &condition);
-    reader_refuse(reader, object, "from", !reader->definition->has_hands,
+    reader_refuse(reader, object, "from", !removes && !reader->definition->has_hands,
                   "say in the file what is in them: \"hands\": {\"each\": {\"stone\": 9}}, or {}",
                   "nobody has anything in hand in this game");
     return fields_read(reader, object, placing_fields, rule);
@@ -62,7 +79,8 @@ static void note_hands(struct reader *reader, const struct node *node, struct pl
 void placing_read(struct reader *reader, const struct node *node, void *object)
 {
     struct definition *definition = object;
-    bool entry_alone = node_has(node, "put"); /* that it is no list is said below */
+    bool entry_alone =
+        node_has(node, "put") || node_has(node, "remove"); /* that it is no list is said below */
     bool by_player = node_type(node) == NODE_OBJECT && !entry_alone;
     EACH_MEMBER (each, node)
         if (by_player)

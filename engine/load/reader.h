@@ -87,6 +87,7 @@ struct reader {
     struct zone_definition *zone_list; /* definition.zones, while it grows; ZONE_SETS_MAX of them */
     struct whereabouts *zone_places;   /* what the nameless ones are */
     struct symmetry *symmetry;         /* room to write a movement out in */
+    struct differences *differences;   /* of the board; NULL: nobody has asked for them */
     struct cell_actions outer_actions; /* of the figure or complex movement around what is read */
     const struct promotion_rule *outer_promotions; /* of the figure */
     int outer_promotion_count;
@@ -273,6 +274,14 @@ struct symmetry {
 /* `word` absent: the path alone. No two are equal. False after complaining. */
 bool symmetry_expand(struct reader *reader, const struct node *word, bool also_reversed,
                      const struct path *path, struct symmetry *symmetry);
+
+/* The differences between two cells of the board, each once: as many as a figure may have movements, and one more if there are
+ * more. They are the same as all players see them. */
+struct differences {
+    int count;
+    int (*list)[DIMENSIONS_MAX];
+};
+const struct differences *differences_of_board(struct reader *reader);
 
 /* Warns of what is hardly meant, once all has been read without an error. */
 void suspicions_say(struct reader *reader, const struct node *root);

@@ -137,7 +137,7 @@ static bool names_placed(const struct position *position)
 static void write_placement(const struct position *position, struct move move,
                             struct notation_text *text)
 {
-    if (names_placed(position)) {
+    if (names_placed(position) && !placing_removes(position, move)) {
         notation_text_add(text, placed_text(position, placing_figure(move)));
         notation_text_add(text, position->game->notation->coordinate.place);
     }
@@ -305,9 +305,12 @@ static void write_algebraic_move(struct told *told, struct notation_text *text)
 static void write_algebraic_placement(struct told *told, struct notation_text *text)
 {
     const struct algebraic_notation *style = &told->notation->tables->algebraic;
-    if (names_placed(told->position))
+    bool removes = placing_removes(told->position, told->move);
+    if (removes)
+        notation_text_add(text, style->take);
+    else if (names_placed(told->position))
         notation_text_add(text, style->letters[placing_figure(told->move)]);
-    if (names_placed(told->position) || style->omitted != 0)
+    if (!removes && (names_placed(told->position) || style->omitted != 0))
         notation_text_add(text, told->notation->tables->coordinate.place);
     notation_text_add(text, game_cell_name(told->notation->game, told->move.to));
 }
@@ -436,20 +439,20 @@ static bool parse_placed(const struct position *position, const char *text, size
     return *choice != CHOICE_NONE;
 }
 
-/* A cell alone; with a kind before it where there are several. */
+/* A cell alone; with a kind before it where there are several and none is removed. */
 static bool parse_placement(const struct position *position, const char *text, cell_index *to,
                             uint8_t *choice)
 {
     const char *place = position->game->notation->coordinate.place, *sign = strstr(text, place);
     const char *cell = sign != NULL ? sign + strlen(place) : text;
     bool named = names_placed(position);
-    if (!position->game->places_figures || named != (sign != NULL) ||
-        (named && !parse_placed(position, text, (size_t)(sign - text), choice)))
+    if (!position->game->places_figures || (sign != NULL && !named) ||
+        (sign != NULL && !parse_placed(position, text, (size_t)(sign - text), choice)))
         return false;
     for (int i = 0; i < position->game->cell_count; i++)
         if (strcmp(cell, game_cell_name(position->game, (cell_index)i)) == 0) {
             *to = (cell_index)i;
-            return true;
+            return !named || (sign != NULL) == (position->cells[i].code == 0);
         }
     *choice = CHOICE_NONE;
     return false;

@@ -354,10 +354,28 @@ static void place_figure(struct making *making)
     position_change(position, making->undo, move.to, record);
 }
 
+/* For what is asked of the move its kind is what moved and what was taken. */
+static void remove_figure(struct making *making)
+{
+    struct position *position = making->position;
+    struct move move = making->move;
+    position->turn.last =
+        (struct last_move){.from = CELL_NONE,
+                           .to = move.to,
+                           .stands = CELL_NONE,
+                           .code = game_code(position->game, placing_figure(move), making->mover),
+                           .taken = position->cells[move.to].code};
+    change_remove(making, move.to);
+}
+
 void change_board(struct making *making)
 {
     struct position *position = making->position;
     struct move move = making->move;
+    if (placing_removes(position, move)) {
+        remove_figure(making);
+        return;
+    }
     if (move_is_placement(move)) {
         place_figure(making);
         return;

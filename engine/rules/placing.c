@@ -1,6 +1,7 @@
 #include "engine/rules/placing.h"
 
 #include "engine/rules/condition.h"
+#include "engine/rules/matching.h"
 #include "engine/work_shares.h"
 
 #include <string.h>
@@ -37,10 +38,12 @@ static bool condition_is_met(const struct position *position, const struct placi
     return holds;
 }
 
-/* Of the kinds those that can be put by the entry, if any can. */
+/* The kinds that the entry is about, if any can be put now; of one that removes all. */
 static uint64_t kinds_at_hand(const struct position *position, const struct placing_rule *rule)
 {
     uint64_t held = 0;
+    if (rule->removes)
+        return position->game->all_figures;
     if (!rule->from_hand)
         return rule->figures;
     player_index player = position_state_player(position);
@@ -52,22 +55,55 @@ static uint64_t kinds_at_hand(const struct position *position, const struct plac
     return held;
 }
 
-enum misplaced placing_judge(const struct position *position, const struct placing_rule *rule,
-                             uint64_t kinds, cell_index cell)
+/* Without a look at the entries before it. */
+static enum misplaced judge(const struct position *position, const struct placing_rule *rule,
+                            uint64_t kinds, cell_index cell)
 {
     const struct game *game = position->game;
+    bool occupied = position->cells[cell].code != 0;
     work_spend(WORK_CANDIDATE);
     if (rule->phase != game->states[position->state].phase)
         return MISPLACED_PHASE;
     if ((kinds & kinds_at_hand(position, rule)) == 0)
         return MISPLACED_HAND;
-    if (position->cells[cell].code != 0)
-        return MISPLACED_OCCUPIED;
+    if (occupied != rule->removes)
+        return occupied ? MISPLACED_OCCUPIED : MISPLACED_EMPTY;
     if (!bits_test(game_cell_set(game, rule->cells), cell))
         return MISPLACED_ZONE;
+    if (rule->removes && !matching_cell(position, &rule->removed, cell))
+        return MISPLACED_FIGURE;
     if (!is_supported(position, rule, cell))
         return MISPLACED_DROP;
     return condition_is_met(position, rule, cell) ? PLACED_WELL : MISPLACED_CONDITION;
+}
+
+/* Of the entries before it the first one that fits anywhere waits for none, so it is not asked for those before that. */
+static bool some_entry_before(const struct position *position, const struct placing_rule *rule)
+{
+    const struct placing_list *list = placing_list_of(position);
+    for (const struct placing_rule *before = list->rules; before < rule; before++)
+        for (int cell = 0; cell < position->game->cell_count && !work_is_too_much(); cell++)
+            if (judge(position, before, UINT64_MAX, (cell_index)cell) == PLACED_WELL)
+                return true;
+    return false;
+}
+
+enum misplaced placing_judge(const struct position *position, const struct placing_rule *rule,
+                             uint64_t kinds, cell_index cell)
+{
+    enum misplaced why = judge(position, rule, kinds, cell);
+    return why == PLACED_WELL && rule->otherwise && some_entry_before(position, rule)
+               ? MISPLACED_LATER
+               : why;
+}
+
+/* Of the kinds that the entry is about those on the cell, where it may be done. */
+static uint64_t kinds_on(const struct position *position, const struct placing_rule *rule,
+                         uint64_t kinds, cell_index cell)
+{
+    if (!rule->removes)
+        return kinds;
+    return UINT64_C(1) << position->game->code_figures[position->cells[cell].code];
 }
 
 uint64_t placing_kinds(const struct position *position, cell_index cell)
@@ -78,7 +114,8 @@ uint64_t placing_kinds(const struct position *position, cell_index cell)
     const struct placing_list *list = placing_list_of(position);
     for (int i = 0; i < list->count; i++)
         if (placing_judge(position, &list->rules[i], UINT64_MAX, cell) == PLACED_WELL)
-            kinds |= kinds_at_hand(position, &list->rules[i]);
+            kinds |=
+                kinds_on(position, &list->rules[i], kinds_at_hand(position, &list->rules[i]), cell);
     return kinds;
 }
 
@@ -90,7 +127,7 @@ const struct placing_rule *placing_deciding(const struct position *position, fig
     const struct placing_list *list = placing_list_of(position);
     uint64_t kind = UINT64_C(1) << figure;
     for (int i = 0; i < list->count; i++)
-        if ((list->rules[i].figures & kind) != 0 &&
+        if ((list->rules[i].removes || (list->rules[i].figures & kind) != 0) &&
             placing_judge(position, &list->rules[i], kind, cell) == PLACED_WELL)
             return &list->rules[i];
     return NULL;
@@ -131,7 +168,7 @@ static void keep_fitting(const struct position *position, const struct placing_r
         for (uint64_t left = cells[i]; left != 0 && !work_is_too_much(); left &= left - 1) {
             unsigned bit = word_lowest(left);
             cell_index cell = (cell_index)((unsigned)i * WORD_BITS + bit);
-            if (placing_judge(position, rule, UINT64_MAX, cell) != PLACED_WELL)
+            if (judge(position, rule, UINT64_MAX, cell) != PLACED_WELL)
                 cells[i] &= ~(UINT64_C(1) << bit);
         }
 }
@@ -143,11 +180,12 @@ static void find_cells(const struct position *position, const struct placing_rul
     const uint64_t *zone = game_cell_set(game, rule->cells);
     bool now = rule->phase == game->states[position->state].phase && kinds != 0;
     for (int i = 0; i < game->words; i++)
-        cells[i] = now ? empty[i] & zone[i] : 0;
+        cells[i] = now ? (rule->removes ? ~empty[i] : empty[i]) & zone[i] : 0;
     work_spend((unsigned)game->words);
     if (now && rule->row != NULL && rule->offset != 0)
         keep_supported(position, rule, empty, cells);
-    if (now && (rule->condition != NULL || (rule->row != NULL && rule->offset == 0)))
+    if (now &&
+        (rule->condition != NULL || rule->removes || (rule->row != NULL && rule->offset == 0)))
         keep_fitting(position, rule, cells);
 }
 
@@ -164,7 +202,12 @@ void placing_find(const struct position *position, struct placing *placing)
     for (int player = 0; player < game->player_count; player++)
         for (int i = 0; i < game->words; i++)
             empty[i] &= ~position_player_words(position, player)[i];
+    placing->position = position;
     for (int rule = 0; rule < placing->list->count; rule++) {
+        if (placing->list->rules[rule].otherwise && !bits_empty(placing->any, game->words)) {
+            memset(placing->cells[rule], 0, (size_t)game->words * sizeof **placing->cells);
+            continue;
+        }
         placing->kinds[rule] = kinds_at_hand(position, &placing->list->rules[rule]);
         find_cells(position, &placing->list->rules[rule], placing->kinds[rule], empty,
                    placing->cells[rule]);
@@ -179,6 +222,6 @@ uint64_t placing_kinds_of(const struct placing *placing, cell_index cell)
     work_spend((unsigned)placing->list->count);
     for (int i = 0; i < placing->list->count; i++)
         if (bits_test(placing->cells[i], cell))
-            kinds |= placing->kinds[i];
+            kinds |= kinds_on(placing->position, &placing->list->rules[i], placing->kinds[i], cell);
     return kinds;
 }

@@ -1,5 +1,5 @@
-/* Placements: where a player may put figures on the board, from nowhere or from the hand, by the entries of `place`, and which.
- * Nobody is asked here what is forbidden. */
+/* Placements: where a player may put figures on the board, from nowhere or from the hand, by the entries of `place`, and which; and,
+ * as a placement on a cell that is occupied, which they may remove. Nobody is asked here what is forbidden. */
 #ifndef ENGINE_RULES_PLACING_H
 #define ENGINE_RULES_PLACING_H
 
@@ -8,6 +8,7 @@
 /* The cells of each entry of the player to move, and of all together; of what is said here as many words are set as the game's
  * sets have. */
 struct placing {
+    const struct position *position;
     const struct placing_list *list; /* NULL: nothing is put now */
     uint64_t any[WORDS_MAX];
     uint64_t kinds[PLACING_MAX]; /* of each entry, bits: those of them that can be put now */
@@ -17,7 +18,7 @@ struct placing {
 /* Whether a figure may be put on some cell at all now: it is the game's, and the turn is not a certain figure's. */
 bool placing_is_possible(const struct position *position);
 void placing_find(const struct position *position, struct placing *placing);
-/* The kinds that may be put on the cell, bits. */
+/* The kinds that may be put on the cell, bits; of an occupied one the kind that stands there and may be removed. */
 uint64_t placing_kinds_of(const struct placing *placing, cell_index cell);
 /* The same of one cell, which may be any on the board. */
 uint64_t placing_kinds(const struct position *position, cell_index cell);
@@ -30,9 +31,12 @@ enum misplaced {
     MISPLACED_PHASE,
     MISPLACED_HAND, /* none of the kinds is in the hand they have to come from */
     MISPLACED_OCCUPIED,
+    MISPLACED_EMPTY, /* there is nothing to remove */
     MISPLACED_ZONE,
+    MISPLACED_FIGURE, /* what stands there is not what may be removed */
     MISPLACED_DROP,
-    MISPLACED_CONDITION
+    MISPLACED_CONDITION,
+    MISPLACED_LATER, /* an entry before it lets something be done */
 };
 /* Of these kinds, bits; of several one of them. */
 enum misplaced placing_judge(const struct position *position, const struct placing_rule *rule,
@@ -43,13 +47,14 @@ const struct placing_rule *placing_deciding(const struct position *position, fig
                                             cell_index cell);
 
 /* The move; which kind it is is chosen wherever the player may put several at all. */
-static inline struct move placing_move(const struct placing_list *list, cell_index to,
+static inline struct move placing_move(const struct position *position, cell_index to,
                                        unsigned figure)
 {
+    bool chooses = placing_list_of(position)->chooses && position->cells[to].code == 0;
     return (struct move){.from = CELL_NONE,
                          .to = to,
                          .rule = (uint16_t)figure,
-                         .choice = list->chooses ? (uint8_t)figure : CHOICE_NONE};
+                         .choice = chooses ? (uint8_t)figure : CHOICE_NONE};
 }
 
 static inline bool placing_is_from_hand(const struct placing_list *list, figure_index figure)
@@ -57,7 +62,13 @@ static inline bool placing_is_from_hand(const struct placing_list *list, figure_
     return (list->from_hand >> figure & 1) != 0;
 }
 
-/* The kind that a placement puts. */
+/* Whether it removes what stands there: asked before it is made. */
+static inline bool placing_removes(const struct position *position, struct move move)
+{
+    return move_is_placement(move) && position->cells[move.to].code != 0;
+}
+
+/* The kind that a placement puts, or removes. */
 static inline figure_index placing_figure(struct move move)
 {
     return (figure_index)move.rule;

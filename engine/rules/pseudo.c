@@ -132,8 +132,7 @@ static bool visit_complex(struct visit *visit, cell_index from)
 static bool visit_kinds(struct visit *visit, cell_index to, uint64_t kinds)
 {
     for (uint64_t left = kinds; left != 0; left &= left - 1)
-        if (visit->move(visit,
-                        placing_move(placing_list_of(visit->position), to, word_lowest(left))))
+        if (visit->move(visit, placing_move(visit->position, to, word_lowest(left))))
             return true;
     return false;
 }

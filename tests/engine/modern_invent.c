@@ -481,6 +481,10 @@ char *modern_invent_from(const uint8_t *bytes, size_t size, uint64_t seed)
         add_placements(&inventor);
     if (chance(&inventor, 15))
         add_turn_words(&inventor);
+    if (chance(&inventor, 10))
+        add_removals(&inventor);
+    if (chance(&inventor, 6))
+        add_leap(&inventor);
     char *text = json_dumps(inventor.game, JSON_COMPACT);
     leave_out_unused(inventor.game, text);
     free(text);

@@ -230,6 +230,16 @@ static void drop_deeds(json_t *movement)
         json_object_del(movement, words[i]);
 }
 
+/* A movement that attacks asks for no attacks: the reference asks anew at each, which would grow without bound. */
+static void add_condition(struct inventor *inventor, json_t *movement)
+{
+    const char *purpose = json_string_value(json_object_get(movement, "for"));
+    inventor->attacks = inventor->themes[ACTIONS] || purpose == NULL ||
+                        strcmp(purpose, "take") == 0 || strcmp(purpose, "both") == 0;
+    json_object_set_new(movement, "if", conditions(inventor, IN_MOVEMENT));
+    inventor->attacks = false;
+}
+
 static void add_others(struct inventor *inventor, json_t *movement)
 {
     bool puts = json_object_get(movement, "put") != NULL;
@@ -240,12 +250,8 @@ static void add_others(struct inventor *inventor, json_t *movement)
                             json_string(chance(inventor, 50) ? "must" : "may"));
     if (inventor->has_phase && chance(inventor, 40))
         json_object_set_new(movement, "phase", json_string("second"));
-    const char *purpose = json_string_value(json_object_get(movement, "for"));
-    inventor->attacks = inventor->themes[ACTIONS] || purpose == NULL ||
-                        strcmp(purpose, "take") == 0 || strcmp(purpose, "both") == 0;
     if (about(inventor, IF))
-        json_object_set_new(movement, "if", conditions(inventor, IN_MOVEMENT));
-    inventor->attacks = false;
+        add_condition(inventor, movement);
     if (inventor->themes[ACTIONS] && chance(inventor, 50)) {
         drop_deeds(movement);
         json_object_set_new(movement, "cell_actions",
@@ -478,6 +484,48 @@ void add_placements(struct inventor *inventor)
         place = by_player;
     }
     json_object_set_new(inventor->game, "place", place);
+}
+
+/* Entries that remove what stands there, and such as wait for others; and a figure that goes anywhere. */
+void add_removals(struct inventor *inventor)
+{
+    json_t *list = json_object_get(inventor->game, "place");
+    if (!json_is_array(list)) {
+        list = json_array();
+        json_object_set_new(inventor->game, "place", list);
+    }
+    json_t *entry = json_pack("{s:o}", "remove", match(inventor, 1));
+    if (inventor->zones > 0 && chance(inventor, 30))
+        json_object_set_new(entry, "in", zone_names(inventor));
+    if (chance(inventor, 40))
+        json_object_set_new(entry, "if", conditions(inventor, IN_MOVEMENT));
+    if (inventor->has_phase && chance(inventor, 40))
+        json_object_set_new(entry, "phase", json_string("second"));
+    json_array_append_new(list, entry);
+    entry = json_pack("{s:b}", "otherwise", 1);
+    if (chance(inventor, 50))
+        json_object_set_new(entry, "put", any_figure(inventor));
+    else
+        json_object_set_new(entry, "remove", match(inventor, 1));
+    if (chance(inventor, 70))
+        json_array_append(list, entry);
+    json_decref(entry);
+}
+
+void add_leap(struct inventor *inventor)
+{
+    json_t *figures = json_object_get(inventor->game, "figures");
+    json_t *movement = json_object_get(json_object_get(figures, "f0"), "movement");
+    json_t *leap = json_pack("{s:b}", "anywhere", 1);
+    if (!json_is_array(movement)) {
+        json_decref(leap);
+        return;
+    }
+    if (!inventor->themes[ACTIONS] && chance(inventor, 70))
+        json_object_set_new(leap, "for", json_string(ONE_OF(inventor, "move", "take", "swap")));
+    if (chance(inventor, 70))
+        add_condition(inventor, leap);
+    json_array_append_new(movement, leap);
 }
 
 /* --- what follows a move ---------------------------------------------------------------------- */

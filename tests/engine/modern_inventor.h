@@ -102,6 +102,8 @@ void take_to_go_on(json_t *value); /* lets only movements go on that take */
 void add_complex(struct inventor *inventor);
 void add_placements(struct inventor *inventor);
 void add_hands(struct inventor *inventor);
+void add_removals(struct inventor *inventor);
+void add_leap(struct inventor *inventor);
 void add_counters(struct inventor *inventor);
 void add_after_move(struct inventor *inventor);
 void add_forbid(struct inventor *inventor);

@@ -238,22 +238,57 @@ struct mover {
     struct rules *rules;
 };
 
+static struct rule *append_rule(struct rules *rules, struct rule rule)
+{
+    rules->list = realloc(rules->list, (size_t)(rules->count + 1) * sizeof *rules->list);
+    if (rules->list == NULL)
+        abort();
+    rules->list[rules->count] = rule;
+    return &rules->list[rules->count++];
+}
+
+/* From every cell to every other, each difference once. */
+static void add_differences(const struct mover *mover, json_t *words)
+{
+    const struct modern *game = mover->game;
+    for (int from = 0; from < game->cells; from++)
+        for (int to = 0; to < game->cells; to++) {
+            struct rule rule = {.words = words,
+                                .promote = say(game, mover->figure, "promote"),
+                                .actions = say(game, mover->figure, "cell_actions"),
+                                .least = 1,
+                                .most = 1,
+                                .as_it_stands = mover->as_it_stands};
+            bool known = from == to;
+            for (int i = 0; i < game->dimensions; i++) {
+                rule.delta[i] = game_cell_coordinates(game->loaded, (cell_index)to)[i] -
+                                game_cell_coordinates(game->loaded, (cell_index)from)[i];
+                rule.turn[i][i] = 1;
+            }
+            for (int i = 0; i < mover->rules->count && !known; i++)
+                known = mover->rules->list[i].words == words &&
+                        memcmp(mover->rules->list[i].delta, rule.delta, sizeof rule.delta) == 0;
+            if (!known)
+                append_rule(mover->rules, rule);
+        }
+}
+
 static void add_rules(const struct mover *mover, json_t *words)
 {
     struct fan fan;
     const struct modern *game = mover->game;
+    if (is_true(say(game, words, "anywhere"))) {
+        add_differences(mover, words);
+        return;
+    }
     read_fan(game, words, mover->player, mover->as_it_stands, NULL, &fan);
     for (int i = 0; i < fan.count; i++) {
-        struct rules *rules = mover->rules;
-        rules->list = realloc(rules->list, (size_t)(rules->count + 1) * sizeof *rules->list);
-        if (rules->list == NULL)
-            abort();
-        struct rule *rule = &rules->list[rules->count++];
-        *rule = (struct rule){.words = words,
-                              .promote = say(game, mover->figure, "promote"),
-                              .actions = say(game, mover->figure, "cell_actions"),
-                              .via_count = fan.vectors - 1,
-                              .as_it_stands = mover->as_it_stands};
+        struct rule *rule = append_rule(
+            mover->rules, (struct rule){.words = words,
+                                        .promote = say(game, mover->figure, "promote"),
+                                        .actions = say(game, mover->figure, "cell_actions"),
+                                        .via_count = fan.vectors - 1,
+                                        .as_it_stands = mover->as_it_stands});
         memcpy(rule->turn, fan.turns[i], sizeof rule->turn);
         memcpy(rule->delta, fan.turned[i][0], sizeof rule->delta);
         memcpy(rule->via, fan.turned[i][1], sizeof(int[DIMENSIONS_MAX]) * (size_t)rule->via_count);
