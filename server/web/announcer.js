@@ -18,6 +18,7 @@ export function moveSentence(move, seat, cells) {
     if (move.pass) return `${capital(seat)} passes.`;
     const figure = cells[move.from]?.figure ?? "";
     const there = cells[move.to];
+    if (!move.from && there) return `${capital(seat)}: removes ${there.player} ${there.figure} on ${move.to}.`;
     if (!move.from) return `${capital(seat)}: ${[move.choice, "on", move.to].filter(Boolean).join(" ")}.`;
     const way = `${move.from} to ${move.to}`;
     const takes = there && there.player !== seat ? `, takes ${there.player} ${there.figure}` : "";

@@ -3,7 +3,7 @@
 
 import { capital } from "./words.js";
 
-const MOVEMENT_WORDS = new Set(["repeat", "also_reversed", "symmetric", "use", "for", "put", "over", "takes", "mark", "takes_marked", "via", "within", "promote", "continue", "phase", "if", "cell_actions"]);
+const MOVEMENT_WORDS = new Set(["anywhere", "repeat", "also_reversed", "symmetric", "use", "for", "put", "over", "takes", "mark", "takes_marked", "via", "within", "promote", "continue", "phase", "if", "cell_actions"]);
 
 /* The sentences about one figure. */
 export function figureSentences(game, figure) {
@@ -34,6 +34,7 @@ function movementSentence(movement, game) {
 }
 
 function wayOf(movement, game) {
+    if (movement.anywhere) return "Goes anywhere";
     const deltas = Object.entries(movement).filter(([word]) => !MOVEMENT_WORDS.has(word));
     const sizes = deltas.map(([, value]) => Math.abs(Number(value))).filter((size) => size > 0);
     const way = directionOf(movement, sizes) || onwards(movement, game);
@@ -121,12 +122,19 @@ function placeSentences({ place = [], selections = {} }) {
     return unique(lists.flatMap(([who, list]) => list.map((entry) => placeSentence(who, entry, selections))));
 }
 
-function placeSentence(who, { put, from, in: zones, drop, if: condition, phase }, selections) {
-    const what = listed([put].flat().map(a), "or") + (from === "hand" ? " from the hand" : "");
+function placeSentence(who, { put, remove, from, in: zones, drop, if: condition, phase }, selections) {
+    const what = listed([put ?? []].flat().map(a), "or") + (from === "hand" ? " from the hand" : "");
     const where = zones ? ` in ${listed([zones].flat().map(zoneName), "or")}` : "";
     const falls = drop ? ", as far along as it falls" : "";
     const when = condition ? placedWhere(condition, selections) : phase ? ` in the part “${phase}” of a turn` : "";
+    if (remove) return `${who} may remove ${removedWords(remove)}${where}${when}.`;
     return `${who} may put ${what} on an empty cell${where}${falls}${when}.`;
+}
+
+function removedWords(match) {
+    const { figure, player } = Array.isArray(match) ? {} : match;
+    const what = figure ? listed([figure].flat().map(a), "or") : "a figure";
+    return `${what}${player === "enemy" ? " of the enemy" : player === "mover" ? " of their own" : ""}`;
 }
 
 function placedWhere(condition, selections) {

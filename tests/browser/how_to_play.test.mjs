@@ -25,6 +25,7 @@ test('every figure of every game has a picture or a sentence, and every game say
             assert.doesNotMatch(said.join(' '), /undefined|object|NaN/, `${id}: ${figure}`);
         }
         assert.ok(endSentences(definition).length > 0 && ruleSentences(definition).length > 0, id);
+        assert.doesNotMatch(ruleSentences(definition).join(' '), /undefined|object|NaN/, id);
     }
     const {error} = await client.ask({type: 'games', op: 'guide', game: 'nonesuch'}).then(answer => ({error: answer.code}));
     assert.equal(error, 'unknown_game');
@@ -45,7 +46,7 @@ test('a picture shows what the rules say: a knight leaps, a pawn takes aslant, a
 });
 
 test('sentences say what a picture cannot', () => {
-    const [xiangqi, draughts] = [read('xiangqi'), read('international-draughts')];
+    const [xiangqi, draughts, morris] = ['xiangqi', 'international-draughts', 'nine-mens-morris'].map(read);
     assert.deepEqual(figureSentences(xiangqi, 'cannon'), ['Slides any distance straight, onto an empty cell.', 'Slides any distance straight jumping over exactly one figure, only to take.']);
     assert.match(figureSentences(xiangqi, 'advisor').join(), /one step diagonally \(inside the zone “palace”\)/);
     assert.match(figureSentences(draughts, 'man').join(' '), /must go on taking.*Becomes a king/);
@@ -59,6 +60,8 @@ test('sentences say what a picture cannot', () => {
     assert.ok(ruleSentences(go).some(sentence => /no empty cell beside them/.test(sentence)));
     assert.ok(ruleSentences(reversi).some(sentence => /so that enemy figures are enclosed/.test(sentence)));
     for (const game of [go, reversi]) assert.deepEqual(endSentences(game).map(({title}) => title), ['Who has more wins']);
+    assert.match(figureSentences(morris, 'stone').join(' '), /Goes anywhere where the rules allow it, onto an empty cell\./);
+    assert.ok(ruleSentences(morris).includes('A player may remove a figure of the enemy in the part “mill” of a turn.'));
     assert.deepEqual(endSentences(xiangqi)[0], {title: 'Who has just moved wins', reasons: ['checkmate', 'stalemate']});
 });
 

@@ -112,4 +112,29 @@ for (const [name, size] of [['desktop', DESKTOP], ['phone', PHONE]])
         await isThere(visitor, 'd3', /empty/);
     });
 
+for (const [name, size, press] of [['desktop', undefined, 'click'], ['phone', PHONE, 'tap']])
+    test(`nine men's morris on a ${name}: a mill, and the same player removes a stone that stands in none`, async () => {
+        const visitor = await browser.visitor(`mill-${name}`, size);
+        await visitor.enterRoom(server, 'nine-mens-morris', 'screen');
+        await visitor.page.waitForSelector('[data-status="playing"]');
+        let {version} = await visitor.holds();
+        for (const cell of ['a1', 'a4', 'd1', 'b2', 'g1']) {
+            await visitor.cell(cell)[press]();
+            await visitor.reaches(++version);
+        }
+        await eventually(async () => assert.equal(await targets(visitor), 2));
+        await isThere(visitor, 'b2', /black stone, legal target/);
+        await visitor.screenshot(`mill-${name}`);
+        await visitor.cell('d6')[press](); // nothing is put now
+        await visitor.page.getByText('d6 is empty: there is nothing to remove').waitFor();
+        await visitor.cell('b2')[press]();
+        await visitor.reaches(++version);
+        await isThere(visitor, 'b2', /empty/);
+        await isThere(visitor, 'a4', /black stone/);
+        await visitor.cell('b2')[press](); // Black's turn, who puts it there again
+        await visitor.reaches(++version);
+        await isThere(visitor, 'b2', /black stone/);
+        await visitor.screenshot(`removed-${name}`);
+    });
+
 test('no page had anything to complain about', () => browser.assertNoErrors());
