@@ -20,6 +20,7 @@ const GAMES = {
     'horde chess': 'horde', 'racing kings': 'racing-kings', 'three-check chess': 'three-check', 'janggi': 'janggi',
     'reversi': 'reversi', 'connect four 7x6': 'connect-four', 'tic-tac-toe': 'tic-tac-toe', 'hex 11x11': 'hex',
     'gomoku 15x15, free style': 'gomoku', 'yavalath (hexagon of side 5)': 'yavalath', 'crazyhouse': 'crazyhouse', 'shogi': 'shogi', 'minishogi': 'minishogi',
+    "nine men's morris": 'nine-mens-morris',
 };
 
 // Leaves by depth: `senet perft` prints a line for each, and before them maybe other things.
