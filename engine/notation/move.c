@@ -452,7 +452,7 @@ static bool parse_placement(const struct position *position, const char *text, c
     for (int i = 0; i < position->game->cell_count; i++)
         if (strcmp(cell, game_cell_name(position->game, (cell_index)i)) == 0) {
             *to = (cell_index)i;
-            return !named || (sign != NULL) == (position->cells[i].code == 0);
+            return !named || sign != NULL || position->cells[i].code != 0;
         }
     *choice = CHOICE_NONE;
     return false;
