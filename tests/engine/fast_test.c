@@ -226,11 +226,11 @@ static void a_figure_jumps_in_more_than_forty_directions(void **state)
 static void a_figure_slides_in_256_directions(void **state)
 {
     (void)state;
-    enum { CELLS = MOVEMENTS_MAX / 2 };
-    int deltas[MOVEMENTS_MAX];
-    for (int i = 0; i < MOVEMENTS_MAX; i++)
+    enum { DIRECTIONS = 256, CELLS = DIRECTIONS / 2 };
+    int deltas[DIRECTIONS];
+    for (int i = 0; i < DIRECTIONS; i++)
         deltas[i] = i + 1;
-    char *movement = repeated(",\"repeat\":[1,2]", deltas, MOVEMENTS_MAX);
+    char *movement = repeated(",\"repeat\":[1,2]", deltas, DIRECTIONS);
     assert_moves_of(load_row(CELLS, 0, movement, "", "{\"x\":127}"), CELLS - 1);
     free(movement);
 }

@@ -766,15 +766,15 @@ static void movements_are_bounded(void **state)
     static const char stone[] = "\"stone\": {\"movement\": []}";
     expect_error(stone,
                  loading_repeat("\"stone\": {\"movement\": [",
-                                "{\"x\": %d, \"y\": 100, \"symmetric\": \"all\"}", 40, "]}"),
-                 "too many movements: at most 256 are allowed for one figure");
+                                "{\"x\": %d, \"y\": 100, \"symmetric\": \"all\"}", 140, "]}"),
+                 "too many movements: at most 1024 are allowed for one figure");
     /* lists in lists in lists: each visit counts, even of empty ones */
     expect_error("\"movements\": {",
                  "\"movements\": {\"a\": [\"b\", \"b\", \"b\", \"b\", \"b\", \"b\", \"b\", \"b\"],"
                  "\"b\": [\"c\", \"c\", \"c\", \"c\", \"c\", \"c\", \"c\", \"c\"],"
                  "\"c\": [\"d\", \"d\", \"d\", \"d\", \"d\", \"d\", \"d\", \"d\"],"
                  "\"d\": [\"e\", \"e\", \"e\", \"e\", \"e\", \"e\", \"e\", \"e\"], \"e\": [],",
-                 "too many movements: at most 256 are allowed for one figure");
+                 "too many movements: at most 1024 are allowed for one figure");
     expect_error(
         "\"figures\": {",
         loading_repeat("\"figures\": {",

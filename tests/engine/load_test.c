@@ -313,9 +313,9 @@ static void everything_that_can_be_many_is_bounded(void **state)
                  "too many states: 257, at most 256 are allowed");
     expect_no_error("\"game_states\": {",
                     loading_repeat("\"game_states\": {", "\"s%d\": {\"type\": \"end\"}", 248, ","));
-    expect_error(KNIGHT, loading_repeat("", "{\"x\": 1, \"y\": %d}", 256, ""),
-                 "too many movements: 257, at most 256 are allowed");
-    expect_no_error(KNIGHT, loading_repeat("", "{\"x\": 1, \"y\": %d}", 255, ""));
+    expect_error(KNIGHT, loading_repeat("", "{\"x\": 1, \"y\": %d}", 1024, ""),
+                 "too many movements: 1025, at most 1024 are allowed");
+    expect_no_error(KNIGHT, loading_repeat("", "{\"x\": 1, \"y\": %d}", 1023, ""));
     expect_error("\"complex_movement\": [",
                  loading_repeat("\"complex_movement\": [",
                                 "{\"figures\": [], \"cell_actions\": {}}", 256, ","),
