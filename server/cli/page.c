@@ -21,7 +21,7 @@ enum {
     ESCAPE_BYTES = 6, /* "&#39;" and its end */
 };
 
-static const char room_prefix[] = "/room/", game_prefix[] = "/game/";
+static const char room_prefix[] = "/room/", game_prefix[] = "/game/", embed_prefix[] = "/embed/";
 static const char room_letters[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 static const char game_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-@";
@@ -40,6 +40,7 @@ bool page_is_at(const char *path)
     if (strcmp(path, "/") == 0 || strcmp(path, "/index.html") == 0 || strcmp(path, "/make") == 0)
         return true;
     return is_below(path, room_prefix, room_letters, ROOM_BYTES_MAX) ||
+           is_below(path, embed_prefix, room_letters, ROOM_BYTES_MAX) ||
            is_below(path, game_prefix, game_letters, GAME_BYTES_MAX);
 }
 
@@ -87,9 +88,10 @@ static void write_origin(const struct page_sources *sources, const struct net_re
 static void fill_blanks(const struct page_sources *sources, const struct net_request *request,
                         struct blank blanks[BLANK_COUNT])
 {
-    bool is_room = strncmp(request->path, room_prefix, strlen(room_prefix)) == 0;
-    const struct game *game =
-        is_room ? core_game_of_room(sources->core, request->path + strlen(room_prefix)) : NULL;
+    bool is_embed = strncmp(request->path, embed_prefix, strlen(embed_prefix)) == 0;
+    bool is_room = is_embed || strncmp(request->path, room_prefix, strlen(room_prefix)) == 0;
+    const char *room = request->path + strlen(is_embed ? embed_prefix : room_prefix);
+    const struct game *game = is_room ? core_game_of_room(sources->core, room) : NULL;
     const char *title = game != NULL ? game_title(game) : "A board game";
     snprintf(blanks[FILES].value, WORDS_BYTES, "/v/%s", files_version(sources->files));
     snprintf(blanks[ENGINE].value, WORDS_BYTES, "%s", late_file_address(sources->engine));
@@ -202,10 +204,14 @@ static const struct file *template_for(const struct page_sources *sources, const
 {
     bool is_room = strncmp(path, room_prefix, strlen(room_prefix)) == 0;
     bool is_game = strncmp(path, game_prefix, strlen(game_prefix)) == 0;
+    bool is_embed = strncmp(path, embed_prefix, strlen(embed_prefix)) == 0;
     bool lasting;
     if (strcmp(path, "/make") == 0)
         return files_find(sources->files, "/make/index.html", &lasting);
-    const char *own = is_room ? "/room.html" : is_game ? "/game.html" : "/index.html";
+    const char *own = is_room    ? "/room.html"
+                      : is_game  ? "/game.html"
+                      : is_embed ? "/embed.html"
+                                 : "/index.html";
     const struct file *template = files_find(sources->files, own, &lasting);
     return template != NULL ? template : files_find(sources->files, "/index.html", &lasting);
 }
@@ -230,6 +236,7 @@ bool page_answer(const struct page_sources *sources, const struct net_request *r
         *cost += PAGE_FILLED_COST;
     }
     answer->status = 200;
+    answer->framed = strncmp(request->path, embed_prefix, strlen(embed_prefix)) == 0;
     answer->content_type = template->content_type;
     if (page != NULL)
         give_out(sources, page, net_request_coding(request), answer, cost);

@@ -171,6 +171,7 @@ static void say_answer(struct connection *connection, struct net_answer *answer)
         .content_type = answer->content_type,
         .cache_control = answer->cache_control,
         .policy = answer->policy,
+        .framed = answer->framed,
         .headers = answer->headers,
         .etag = answer->etag[0] == '\0' ? NULL : answer->etag,
         .bytes = (const unsigned char *)answer->body,

@@ -116,6 +116,7 @@ struct net_answer {
     char *body;                /* from malloc; net frees it */
     size_t length;
     const char *policy; /* constant; of content, in place of the page's; NULL: the page's */
+    bool framed;        /* a page that may stand in a page of anybody's */
     char etag[40];      /* "" or, quotes included, what If-None-Match is compared with: then 304 */
     char headers[NET_ANSWER_HEADERS_BYTES]; /* more of them, each ended by \r\n */
 };

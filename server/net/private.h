@@ -334,6 +334,7 @@ struct response {
     const char *etag;          /* NULL where there is none */
     const char *cache_control; /* NULL: "no-cache" */
     const char *policy;        /* NULL: the page's */
+    bool framed;               /* by pages of anybody's */
     const char *headers;       /* NULL, or more lines */
     const unsigned char *bytes;
     char *owned; /* the bytes, when they are not borrowed */

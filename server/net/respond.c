@@ -39,15 +39,17 @@ static const struct status statuses[] = {
     {505, "HTTP Version Not Supported"},
 };
 
-/* On every answer. A page of ours is made of our files alone and stands in nobody's frame: nothing that strangers write
- * makes a browser speak to anybody else. `data:` is for the picture of a link; a room may be on another server (`ws:`). */
-static const char page_policy[] =
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src "
-    "'self'; "
-    "font-src 'self'; manifest-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/* On every answer. A page of ours is made of our files alone and stands in nobody's frame, but for the one that is made for that:
+ * nothing that strangers write makes a browser speak to anybody else. `data:` is for the picture of a link; a room may be on another
+ * server (`ws:`). */
+#define PAGE_POLICY                                                                                \
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "                 \
+    "font-src 'self'; manifest-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "    \
+    "base-uri 'none'; form-action 'none'; frame-ancestors "
+static const char page_policy[] = PAGE_POLICY "'none'";
+static const char framed_policy[] = PAGE_POLICY "*";
+static const char no_frames[] = "X-Frame-Options: DENY\r\n";
 static const char security_headers[] = "X-Content-Type-Options: nosniff\r\n"
-                                       "X-Frame-Options: DENY\r\n"
                                        "Cross-Origin-Opener-Policy: same-origin\r\n"
                                        "Referrer-Policy: same-origin\r\n";
 
@@ -76,13 +78,15 @@ static size_t write_head(const struct connection *connection, const struct respo
     if (!response->close)
         snprintf(kept, sizeof kept, "Keep-Alive: timeout=%d", NET_HTTP_KEPT_S);
     const char *cache = response->cache_control;
+    const char *policy = response->framed ? framed_policy : page_policy;
     int length = snprintf(text, ANSWER_HEAD_BYTES_MAX,
                           "HTTP/1.1 %d %s\r\n%sContent-Length: %zu\r\n%sCache-Control: %s\r\n"
-                          "Content-Security-Policy: %s\r\n%s%s%s%s%s\r\n\r\n",
+                          "Content-Security-Policy: %s\r\n%s%s%s%s%s%s\r\n\r\n",
                           response->status, status_words(response->status), content,
                           response->length, etag, cache == NULL ? "no-cache" : cache,
-                          response->policy == NULL ? page_policy : response->policy,
-                          security_headers, connection->is_secure ? transport_security : "",
+                          response->policy == NULL ? policy : response->policy,
+                          response->framed ? "" : no_frames, security_headers,
+                          connection->is_secure ? transport_security : "",
                           response->headers == NULL ? "" : response->headers,
                           response->status == 426 ? "Sec-WebSocket-Version: 13\r\n" : "", kept);
     assert(length > 0 && length < ANSWER_HEAD_BYTES_MAX);

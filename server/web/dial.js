@@ -6,10 +6,15 @@ import { fileUrl } from "./files.js";
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 
-export const connection = new Connection(`${scheme}://${location.host}/ws`, localStorage);
+const [, kind, room] = /^\/(room|embed)\/([^/]+)\/?$/.exec(location.pathname) ?? [];
+
+/* Within another page nobody is known (embed.js), and a browser may not let us look into its store there. */
+let token = null;
+const forgetful = { getItem: () => token, setItem: (_key, minted) => (token = minted), removeItem: () => (token = null) };
+
+export const connection = new Connection(`${scheme}://${location.host}/ws`, kind === "embed" ? forgetful : localStorage);
 connection.open();
-const room = /^\/room\/([^/]+)\/?$/.exec(location.pathname);
-if (room) connection.askAhead({ type: "resume", room: decodeURIComponent(room[1]), version: 0 });
+if (room) connection.askAhead({ type: "resume", room: decodeURIComponent(room), version: 0 });
 
 /* What `games` answers with op "list", without a conversation; null where it is not needed, or was not to be had. */
 export const games = location.pathname === "/" ? readGames() : null;

@@ -48,6 +48,8 @@ async function viewOf(path) {
     const common = { connection, notes };
     const room = /^\/room\/([^/]+)\/?$/.exec(path);
     if (room) return new (await import("./room.js")).RoomPage({ ...common, room: decodeURIComponent(room[1]) });
+    const embedded = /^\/embed\/([^/]+)\/?$/.exec(path);
+    if (embedded) return new (await import("./embed.js")).EmbedPage({ ...common, room: decodeURIComponent(embedded[1]) });
     const game = /^\/game\/([^/]+)\/?$/.exec(path);
     if (game) return new (await import("./game_page.js")).GamePage({ ...common, id: decodeURIComponent(game[1]) });
     if (isLobby(path)) return new (await import("./lobby.js")).LobbyPage({ ...common, games, seeker });

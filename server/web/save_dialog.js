@@ -2,6 +2,7 @@
 
 import { ask } from "./dialogs.js";
 import { h } from "./dom.js";
+import { linkField } from "./share_link.js";
 
 /* pgn: whether the game's moves have a form in PGN. */
 export function showSave({ room, pgn }) {
@@ -12,9 +13,13 @@ export function showSave({ room, pgn }) {
     ];
     return ask({
         title: "Save this game",
-        body: [h("div", { class: "save-ways" }, ways)],
+        body: [h("div", { class: "save-ways" }, ways), h("p", { class: "save-frame" }, "Or show it, live, on a page of your own:"), linkField(frameOf(room), "HTML for a page of your own", "Copy")],
         choices: [{ label: "Close", value: null }],
     });
+}
+
+function frameOf(room) {
+    return `<iframe src="${location.origin}/embed/${encodeURIComponent(room)}" width="480" height="600" title="A game on Senet"></iframe>`;
 }
 
 function way(href, name, label, words) {

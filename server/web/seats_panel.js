@@ -6,7 +6,9 @@ import { pieceIcon, playerDot } from "./pieces.js";
 import { capital, placeWords } from "./words.js";
 
 export class SeatStrips {
-    constructor({ onTake, onInvite }) {
+    /* offers: whether free seats have buttons. */
+    constructor({ onTake, onInvite, offers = true }) {
+        this.offers = offers;
         this.onTake = onTake;
         this.onInvite = onInvite;
         this.top = h("div", { class: "strips top" });
@@ -35,7 +37,7 @@ export class SeatStrips {
             playerDot(view.layout, seat),
             holder ? this.#holder(holder, seat, view) : h("span", { class: "name free" }, "Free seat"),
             h("span", { class: "seat-name" }, capital(seat)),
-            !holder && this.#offer(seat, view),
+            !holder && this.offers && this.#offer(seat, view),
             placeOf(seat, view.state),
             scoreOf(seat, view.replica),
             countersOf(seat, view.replica),

@@ -8,7 +8,7 @@ export function shareLink(room) {
     return linkField(`${location.origin}/room/${room}`, "Link to this room");
 }
 
-export function linkField(address, label) {
+export function linkField(address, label, verb = "Copy link") {
     const input = h("input", {
         type: "text",
         readonly: true,
@@ -17,11 +17,11 @@ export function linkField(address, label) {
         "aria-label": label,
     });
     input.addEventListener("focus", () => input.select());
-    const button = h("button", { type: "button", class: "primary" }, "Copy link");
+    const button = h("button", { type: "button", class: "primary" }, verb);
     button.addEventListener("click", async () => {
         const copied = await copy(address, input);
         button.textContent = copied ? "Copied" : "Press Ctrl+C";
-        setTimeout(() => (button.textContent = "Copy link"), COPIED_MS);
+        setTimeout(() => (button.textContent = verb), COPIED_MS);
     });
     return h("div", { class: "share" }, input, button);
 }

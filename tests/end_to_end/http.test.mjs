@@ -247,6 +247,19 @@ describe('the page', () => {
         }
     });
 
+    test('a room may stand in a page of anybody\'s, by an address that is made for it alone', async () => {
+        const framed = await get('/embed/k3Qd9xZa');
+        assert.equal(framed.status, 200);
+        assert.match(await framed.text(), /<title>/);
+        assert.equal(framed.headers.get('x-frame-options'), null);
+        assert.match(framed.headers.get('content-security-policy'), /^default-src 'none'; .*; frame-ancestors \*$/);
+        for (const path of ['/room/k3Qd9xZa', '/embed/', '/embed/a/b', '/make']) {
+            const answer = await get(path);
+            await answer.arrayBuffer();
+            assert.equal(answer.headers.get('x-frame-options'), 'DENY', path);
+        }
+    });
+
     test('the figures say how long the loop was held, and what the store keeps in memory', async () => {
         const told = async () => {
             const text = await (await get('/metrics')).text();
