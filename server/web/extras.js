@@ -3,12 +3,12 @@
 import { h } from "./dom.js";
 
 export class Extras {
-    constructor({ onFork, onAnalyse, onSave, onDevice }) {
+    constructor({ onFork, onAnalyse, onSave, onDevice, bell }) {
         this.fork = button("Play on from here", "Open a new room that begins with the position on the board", onFork);
         this.analyse = button("Analyse", "Try other moves on this page; nobody else sees them", onAnalyse);
         this.save = button("Save", "Save the game as a file", onSave);
         this.device = button("Other device", "Continue this game on another device", onDevice);
-        this.element = h("div", { class: "extras" }, this.fork, this.analyse, this.save, this.device);
+        this.element = h("div", { class: "extras" }, this.fork, this.analyse, this.save, this.device, bell);
     }
 
     update({ mine, walk, analysis, mayAnalyse, here }) {

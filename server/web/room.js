@@ -4,6 +4,7 @@
  * connection. */
 
 import { Announcer } from "./announcer.js";
+import { Bell } from "./bell.js";
 import { Board } from "./board.js";
 import { captured } from "./captured.js";
 import { ChatPanel } from "./chat_panel.js";
@@ -97,7 +98,9 @@ export class RoomPage {
             onLeave: () => this.#leave(),
         });
         this.stepper = new Stepper({ onStep: (step) => this.#step(step) });
+        this.bell = new Bell();
         this.extras = new Extras({
+            bell: this.bell.element,
             onFork: () => this.#fork(),
             onAnalyse: () => this.#analyse(),
             onSave: () => showSave({ room, pgn: Boolean(this.#replica.game?.pgn) }),
@@ -528,7 +531,8 @@ export class RoomPage {
     }
 
     #remark(event, before) {
-        const { mine } = this.#view();
+        const view = this.#view(), { mine } = view;
+        this.bell.heard(event, view);
         const others = !mine.includes(event.seat);
         if (event.kind === "moved" && others) this.announcer.moved(event.move, event.seat, before);
         if (event.kind === "draw_declined" && others) this.#notes.say(`${capital(event.seat)} declined the draw.`);
@@ -616,8 +620,8 @@ export class RoomPage {
     }
 
     #panels() {
-        const { seats, verdict, invitation, stepper, moves, extras, controls, moveBox, chat } = this;
-        return [moves, seats, verdict, invitation, stepper, extras, controls, moveBox, chat]; /* the list numbers the moves */
+        const { seats, verdict, invitation, stepper, moves, extras, bell, controls, moveBox, chat } = this;
+        return [moves, seats, verdict, invitation, stepper, extras, bell, controls, moveBox, chat]; /* the list numbers the moves */
     }
 
     /* A position that is not here yet leaves the board as it is until it comes. */
