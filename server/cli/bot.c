@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +12,14 @@
 
 #include "protocol/client.h"
 #include "protocol/message.h"
+#include "server/cli/uci_seat.h"
 #include "server/house/bot.h"
 #include "server/net/dial.h"
 
 static const char usage[] =
     "usage: senet bot URL [--room ID] [--seat NAME] [--moves KIND] [--name NAME] [--token TOKEN]\n"
     "                 [--seed N] [--delay-ms N] [--hops N] [--stay]\n"
+    "                 [--uci PROGRAM [--option NAME=VALUE]... [--nodes N] [--movetime MS]]\n"
     "\n"
     "Sits down in a room and plays until the game is over. URL is where the server is, or the "
     "room's\n"
@@ -32,7 +35,13 @@ static const char usage[] =
     "  --hops N        go from server to server so often, where several share a database and the "
     "room\n"
     "                  is on another one, before the game goes on (default 100)\n"
-    "  --stay          go on after the game is over, and accept rematches\n";
+    "  --stay          go on after the game is over, and accept rematches\n"
+    "  --uci PROGRAM   a program chooses the moves; it speaks UCI. --usi, --ucci: the same for "
+    "shogi\n"
+    "                  and xiangqi. A program that fails has its seat given up: it resigns\n"
+    "  --option N=V    set for it, before each game; may be said often\n"
+    "  --nodes N       it searches so many nodes a move;\n"
+    "  --movetime MS   or so long (default: by the room's clocks, else 1000)\n";
 
 /* Of several servers one has the room. Five times the bot goes at once to where it is sent, then it takes its time: a
  * server that has died has the room until its lease is over. */
@@ -49,6 +58,7 @@ struct options {
     enum bot_moves moves;
     uint64_t seed, delay_ms, hops_max;
     bool stay;
+    struct uci_order program;
 };
 
 struct runner {
@@ -58,6 +68,7 @@ struct runner {
     struct client *client;
     struct dial *dial;
     struct bot bot;
+    struct uci_seat *seat;             /* of a program that chooses; NULL: the bot does */
     char room[ROOM_ID_BYTES + 1];      /* where it plays now; a rematch is another room */
     int reconnect_count, broken_count; /* the second: conversations since the last state */
     uint64_t hop_count;                /* likewise: how often it was sent to another server */
@@ -65,13 +76,14 @@ struct runner {
     bool joined, over;
     bool welcomed; /* on this connection */
     bool hopping;  /* it is being ended to go to another server */
+    bool gives_up; /* its program has failed: the seat is being given up */
     int status;
 };
 
 static void finish(struct runner *runner, int status)
 {
     runner->over = true;
-    runner->status = status;
+    runner->status = runner->gives_up ? 1 : status;
     uv_timer_stop(&runner->think_timer);
     uv_timer_stop(&runner->reconnect_timer);
     uv_stop(&runner->loop);
@@ -85,10 +97,28 @@ static void join(struct runner *runner, const char *room, const char *seat)
     dial_wants_to_send(runner->dial);
 }
 
+/* Nobody is to wait for a program that has failed. */
+static void give_up_seat(struct runner *runner)
+{
+    bool plays = strcmp(client_status(runner->client), "playing") == 0;
+    if (client_room(runner->client) == NULL)
+        finish(runner, 1);
+    else if (plays)
+        client_action(runner->client, "resign");
+    else
+        client_leave(runner->client);
+    dial_wants_to_send(runner->dial);
+}
+
 static void on_think(uv_timer_t *timer)
 {
     struct runner *runner = timer->data;
-    bot_act(&runner->bot, runner->client);
+    if (runner->gives_up)
+        give_up_seat(runner);
+    else if (runner->seat != NULL && bot_must_choose(&runner->bot, runner->client))
+        uci_seat_act(runner->seat);
+    else
+        bot_act(&runner->bot, runner->client);
     dial_wants_to_send(runner->dial);
 }
 
@@ -99,7 +129,8 @@ static void on_state(struct runner *runner, const struct client_event *event)
     const char *next_room = client_state_text(runner->client, "next_room");
     if (next_room[0] != '\0' && strcmp(next_room, runner->room) != 0) {
         join(runner, next_room, "any");
-    } else if (strcmp(client_status(runner->client), "finished") == 0 && !runner->options.stay) {
+    } else if (strcmp(client_status(runner->client), "finished") == 0 &&
+               (!runner->options.stay || runner->gives_up)) {
         printf("%s: the game is over: %s\n", runner->room, client_state_json(runner->client));
         finish(runner, 0);
     }
@@ -109,13 +140,15 @@ static void on_state(struct runner *runner, const struct client_event *event)
  * again once the room is resumed, though nothing has happened there. */
 static void think_if_needed(struct runner *runner)
 {
-    if (!runner->over && bot_wants_to_act(&runner->bot, runner->client) &&
+    if (!runner->over && !runner->gives_up && bot_wants_to_act(&runner->bot, runner->client) &&
         !uv_is_active((uv_handle_t *)&runner->think_timer))
         uv_timer_start(&runner->think_timer, on_think, runner->options.delay_ms, 0);
 }
 
 static void act_later(struct runner *runner)
 {
+    if (runner->seat != NULL)
+        uci_seat_try_again(runner->seat);
     bot_forget_answer(&runner->bot);
     uv_timer_start(&runner->think_timer, on_think, BOT_TRY_AGAIN_MS, 0);
 }
@@ -162,7 +195,7 @@ static void on_refused(struct runner *runner, const struct client_event *event)
 {
     bool inside = client_room(runner->client) != NULL;
     fprintf(stderr, "refused: %s: %s\n", event->code, event->message);
-    if (!inside && !event->retry) {
+    if ((!inside || runner->gives_up) && !event->retry) {
         finish(runner, 1);
         return;
     }
@@ -181,7 +214,8 @@ static void on_refused(struct runner *runner, const struct client_event *event)
 static void on_event(void *context, struct client *client, const struct client_event *event)
 {
     struct runner *runner = context;
-    (void)client;
+    if (runner->seat != NULL)
+        uci_seat_hear(runner->seat, event);
     switch (event->kind) {
     case CLIENT_WELCOME:
         runner->reconnect_count = 0;
@@ -201,6 +235,9 @@ static void on_event(void *context, struct client *client, const struct client_e
         on_broken(runner, event);
         break;
     case CLIENT_ACKNOWLEDGED:
+        if (runner->gives_up && client_room(client) == NULL)
+            finish(runner, 1); /* it has left */
+        break;
     case CLIENT_ANSWER:
     case CLIENT_OTHER:
         break;
@@ -259,6 +296,48 @@ static void on_closed(void *context, int code, const char *reason)
     uv_timer_start(&runner->reconnect_timer, on_reconnect, delay_before_next(runner), 0);
 }
 
+/* --- a program that chooses the moves ----------------------------------------------------------- */
+
+static void on_program_known(void *context)
+{
+    struct runner *runner = context;
+    dial_connect(runner->dial);
+}
+
+static void on_program_said(void *context)
+{
+    struct runner *runner = context;
+    dial_wants_to_send(runner->dial);
+}
+
+static void on_program_failed(void *context, const char *why)
+{
+    struct runner *runner = context;
+    bool seated = client_room(runner->client) != NULL;
+    fprintf(stderr, "%s: %s%s\n", runner->options.program.program, why,
+            seated ? "; its seat is given up" : "");
+    runner->gives_up = true;
+    if (seated)
+        uv_timer_start(&runner->think_timer, on_think, 0, 0);
+    else
+        finish(runner, 1);
+}
+
+static void start_program(struct runner *runner)
+{
+    const struct uci_seat_events events = {
+        .context = runner,
+        .known = on_program_known,
+        .said = on_program_said,
+        .failed = on_program_failed,
+    };
+    signal(SIGPIPE, SIG_IGN); /* a program that has ended is told of by its pipes */
+    runner->seat = uci_seat_new(&runner->loop, &runner->options.program, runner->client,
+                                &runner->bot, &events);
+}
+
+/* --- options ------------------------------------------------------------------------------------ */
+
 static bool read_number(const char *text, uint64_t *number)
 {
     char *end = NULL;
@@ -266,9 +345,40 @@ static bool read_number(const char *text, uint64_t *number)
     return *text >= '0' && *text <= '9' && *end == '\0';
 }
 
+static bool read_program(struct uci_order *order, enum uci_dialect dialect, const char *program)
+{
+    bool first = order->program == NULL;
+    order->program = program;
+    order->dialect = dialect;
+    return first;
+}
+
+/* NAME=VALUE, of a line each, or it would be two commands of the program's. */
+static bool read_program_option(struct uci_order *order, const char *option)
+{
+    if (order->option_count == UCI_OPTIONS_MAX || strchr(option, '=') == NULL ||
+        strchr(option, '\n') != NULL)
+        return false;
+    order->options[order->option_count++] = option;
+    return true;
+}
+
 static bool read_option(struct options *options, int letter, const char *argument)
 {
     switch (letter) {
+    case 'u':
+        return read_program(&options->program, UCI_CHESS, argument);
+    case 'i':
+        return read_program(&options->program, UCI_SHOGI, argument);
+    case 'c':
+        return read_program(&options->program, UCI_XIANGQI, argument);
+    case 'o':
+        return read_program_option(&options->program, argument);
+    case 'k':
+        return read_number(argument, &options->program.nodes);
+    case 'e':
+        return read_number(argument, &options->program.move_ms) &&
+               options->program.move_ms <= UCI_MOVE_MS_MAX;
     case 'r':
         options->room = argument;
         return true;
@@ -304,7 +414,10 @@ static bool read_options(struct options *options, int argc, char **argv)
         {"moves", required_argument, NULL, 'm'},    {"name", required_argument, NULL, 'n'},
         {"token", required_argument, NULL, 't'},    {"seed", required_argument, NULL, 'x'},
         {"delay-ms", required_argument, NULL, 'd'}, {"hops", required_argument, NULL, 'h'},
-        {"stay", no_argument, NULL, 'y'},           {NULL, 0, NULL, 0},
+        {"stay", no_argument, NULL, 'y'},           {"uci", required_argument, NULL, 'u'},
+        {"usi", required_argument, NULL, 'i'},      {"ucci", required_argument, NULL, 'c'},
+        {"option", required_argument, NULL, 'o'},   {"nodes", required_argument, NULL, 'k'},
+        {"movetime", required_argument, NULL, 'e'}, {NULL, 0, NULL, 0},
     };
     *options = (struct options){.seat = "any", .name = "bot", .hops_max = 100};
     if (getrandom(&options->seed, sizeof options->seed, 0) != sizeof options->seed)
@@ -345,9 +458,13 @@ static int run(struct runner *runner)
     runner->client = client_new(&client, on_event, runner);
     bot_init(&runner->bot, runner->options.moves, runner->options.seed);
     runner->dial = dial_new(&runner->loop, &runner->options.address, &events);
-    dial_connect(runner->dial);
-    if (!runner->over)
-        uv_run(&runner->loop, UV_RUN_DEFAULT);
+    if (runner->options.program.program != NULL)
+        start_program(runner);
+    else
+        dial_connect(runner->dial);
+    uv_run(&runner->loop, UV_RUN_DEFAULT); /* which takes note of uv_stop, also of one before */
+    if (runner->seat != NULL)
+        uci_seat_stop(runner->seat);
     uv_close((uv_handle_t *)&runner->think_timer, NULL);
     uv_close((uv_handle_t *)&runner->reconnect_timer, NULL);
     dial_free(runner->dial);
@@ -355,6 +472,7 @@ static int run(struct runner *runner)
     uv_walk(&runner->loop, on_handle_closed, NULL);
     uv_run(&runner->loop, UV_RUN_DEFAULT);
     uv_loop_close(&runner->loop);
+    uci_seat_free(runner->seat);
     return runner->status;
 }
 
