@@ -51,6 +51,7 @@ enum member {
     MEMBER_PLY = 1 << 14,
     MEMBER_CLOCK = 1 << 15,
     MEMBER_SPENT = 1 << 16,
+    MEMBER_CLAIM = 1 << 17, /* by and as: what it is claimed to be */
 };
 
 struct shape {
@@ -75,6 +76,7 @@ static const struct shape shapes[EVENT_KIND_COUNT] = {
     [EVENT_TAKEBACK_ACCEPTED] = {MEMBER_SEAT, 0},
     [EVENT_TAKEN_BACK] = {MEMBER_SEAT | MEMBER_PLY, 0},
     [EVENT_CLAIMED] = {MEMBER_SEAT, 0},
+    [EVENT_ABANDONED] = {MEMBER_SEAT | MEMBER_CLAIM, 0},
     [EVENT_DRAWN] = {0, 0},
     [EVENT_REMATCH_OFFERED] = {MEMBER_SEAT, 0},
     [EVENT_REMATCH_DECLINED] = {MEMBER_SEAT, 0},
@@ -189,6 +191,12 @@ static void write_past(struct writer *writer, const struct event *event)
     }
 }
 
+static void write_claim(struct writer *writer, const struct event *event)
+{
+    write_text(writer, "by", event->by);
+    writer_member_string(writer, "as", event->as_draw ? "draw" : "win");
+}
+
 void event_write_members(const struct event *event, struct writer *writer)
 {
     struct shape shape = shapes[event->kind];
@@ -240,6 +248,8 @@ void event_write_members(const struct event *event, struct writer *writer)
         writer_key(writer, "voices");
         writer_string(writer, chat_voices_word(event->voices));
     }
+    if (members & MEMBER_CLAIM)
+        write_claim(writer, event);
     if (members & MEMBER_TEXT)
         write_text(writer, "text", event->text);
     if (members & MEMBER_NEXT_ROOM)
@@ -423,6 +433,15 @@ static bool read_voices(const json_t *root, struct event *event)
     return false;
 }
 
+static bool read_claim(const json_t *root, struct event *event)
+{
+    struct text as;
+    if (!read_text(root, "by", &event->by) || !read_text(root, "as", &as))
+        return false;
+    event->as_draw = strcmp(as.data, "draw") == 0;
+    return event->as_draw || strcmp(as.data, "win") == 0;
+}
+
 static bool read_clock(const json_t *root, struct document *document, struct event *event)
 {
     char words[TIME_WORDS_BYTES];
@@ -472,6 +491,7 @@ static bool read_required(const json_t *root, unsigned members, struct event *ev
            (!(members & MEMBER_PLAYER) || read_text(root, "player", &event->player)) &&
            (!(members & MEMBER_VOICES) || read_voices(root, event)) &&
            (!(members & MEMBER_PLY) || read_ply(root, &event->ply)) &&
+           (!(members & MEMBER_CLAIM) || read_claim(root, event)) &&
            (!(members & MEMBER_TEXT) || read_text(root, "text", &event->text)) &&
            (!(members & MEMBER_NEXT_ROOM) || read_text(root, "next_room", &event->next_room));
 }

@@ -28,6 +28,7 @@
     X(TAKEBACK_ACCEPTED, "takeback_accepted") /* one of several players' yes */                    \
     X(TAKEN_BACK, "taken_back") /* the last moves are no moves of the game any more */             \
     X(CLAIMED, "claimed")       /* what the state's claim offered */                               \
+    X(ABANDONED, "abandoned")   /* who was to move had gone for long, and another one said so */   \
     X(DRAWN, "drawn")                                                                              \
     X(REMATCH_OFFERED, "rematch_offered")                                                          \
     X(REMATCH_DECLINED, "rematch_declined")                                                        \
@@ -82,6 +83,8 @@ struct event {
     const struct time_control *clock; /* CREATED: the game has clocks; else NULL */
     uint32_t spent_ms;                /* MOVED in such a game: of the player's time */
     int64_t ply;                      /* TAKEN_BACK: the game is where it was after so many moves */
+    struct text by;                   /* ABANDONED: whose claim it is, to have won or, */
+    bool as_draw;                     /*   to a draw */
     struct text next_room;            /* REMATCH */
     struct text previous_room;        /* CREATED by a rematch; else absent */
     struct text game;                 /* CREATED: the game's id, "" for a definition of one's own */

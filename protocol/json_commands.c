@@ -246,6 +246,16 @@ static bool read_move(struct json_reading *reading)
     return json_read_integer(reading, "version", 0, JSON_EXACT_MAX, &message->move.version);
 }
 
+static bool read_claim(struct json_reading *reading, bool *as_draw)
+{
+    static const char *const words[] = {"win", "draw"};
+    int as = -1;
+    if (!json_read_word(reading, "as", words, 2, &as))
+        return false;
+    *as_draw = as == 1;
+    return true;
+}
+
 static bool read_action(struct json_reading *reading)
 {
     static const char *const words[] = {
@@ -261,6 +271,8 @@ static bool read_action(struct json_reading *reading)
     if (message->action.kind == ACTION_REQUEST_CHAT_MUTE ||
         message->action.kind == ACTION_REQUEST_CHAT_UNMUTE)
         return json_read_text(reading, "player", WORD_BYTES_MAX, &message->action.player);
+    if (message->action.kind == ACTION_REQUEST_CLAIM_TIMEOUT)
+        return read_claim(reading, &message->action.as_draw);
     if (message->action.kind != ACTION_REQUEST_BOT_INVITE)
         return true;
     return json_read_optional_text(reading, "seat", 1, WORD_BYTES_MAX, &message->action.seat);

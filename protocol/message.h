@@ -215,6 +215,7 @@ struct message {
             enum action_request kind;
             struct text seat;   /* of bot.invite; may be absent */
             struct text player; /* of chat.mute, chat.unmute: whose words */
+            bool as_draw;       /* of claim.timeout: not as a win */
         } action;
         struct {
             struct text text;

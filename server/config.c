@@ -56,6 +56,7 @@ static const struct setting settings[] = {
     {"definitions-mib",     NUMBER, AT(definitions_mib),     "256",            1, 1000000, "MIB",    "memory for games of players' own and the positions of their rooms; when those being played take all of it, no other one is taken up"},
     {"address-definitions-mib", NUMBER, AT(address_definitions_mib), "64",    1, 1000000, "MIB",    "and for those that came from one address; a /56 of IPv6 has four times as much"},
     {"room-idle-ms",        NUMBER, AT(room_idle_ms),        "60000",          1, 86400000, "MS",    "a room nobody looks at leaves memory after this; the store keeps it"},
+    {"absence-ms",          NUMBER, AT(absence_ms),          "300000",         1, 86400000, "MS",    "who has gone when it is his turn is waited for so long before the others may claim the game; with a clock for a sixth of a game's time, 15 s to 2 min, if that is shorter"},
     {"keep-unmoved-s",      NUMBER, AT(keep_unmoved_s),      "86400",          0, 4000000000, "S",   "a room in which nobody ever moved is removed so many seconds after its last event; 0: never, here and below"},
     {"keep-unfinished-s",   NUMBER, AT(keep_unfinished_s),   "5184000",        0, 4000000000, "S",   "and one whose game is not over (60 days)"},
     {"keep-finished-s",     NUMBER, AT(keep_finished_s),     "63072000",       0, 4000000000, "S",   "and one whose game is over (two years)"},

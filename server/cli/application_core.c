@@ -186,6 +186,7 @@ void application_make_core(struct application *application, const char *store)
     options.heartbeat_ms = config->heartbeat_ms;
     options.auth_within_ms = config->auth_within_ms;
     options.room_idle_ms = config->room_idle_ms;
+    options.absence_ms = config->absence_ms;
     options.rooms_live_max = config->rooms;
     options.picture_bytes = config->picture_kib * 1024;
     options.address_day_bytes = config->address_mib_per_day << 20;

@@ -4,6 +4,7 @@
 
 #include "engine/memory/memory.h"
 #include "engine/memory/spares.h"
+#include "server/core/absence.h"
 #include "server/core/bots.h"
 #include "server/core/cost.h"
 #include "server/core/dispatch.h"
@@ -47,6 +48,7 @@ void core_options_default(struct core_options *options)
         .heartbeat_ms = 15000,
         .auth_within_ms = 10000,
         .room_idle_ms = 60000,
+        .absence_ms = 300000,
         .url = "",
         .place = "",
         .rooms_live_max = 100000,
@@ -616,6 +618,7 @@ void core_heard(struct core *core, const struct bus_message *message)
 
 void core_missed(struct core *core)
 {
+    absence_begin_anew(core);
     follow_sweep_all(core);
     lobby_read_soon(core);
 }
@@ -623,6 +626,7 @@ void core_missed(struct core *core)
 void core_bus_changed(struct core *core, bool is_up)
 {
     core->follow.has_bus = is_up;
+    absence_begin_anew(core);
     follow_sweep_all(core);
     lobby_read_soon(core);
 }

@@ -147,6 +147,7 @@ struct core_options {
     uint32_t auth_within_ms; /* a peer that has not said `auth` by then is closed (1008) */
     uint32_t
         room_idle_ms; /* a room nobody is attached to leaves memory after this; the store keeps it */
+    uint32_t absence_ms;     /* the longest that who has gone is waited for, see absence.h */
     uint32_t lease_ms;       /* 0: this server has its store for itself */
     const char *url, *place; /* of the lease, see store.h; borrowed as long as the core lives */
     uint32_t rooms_live_max;

@@ -74,6 +74,7 @@ static const struct action_row actions[ACTION_REQUEST_COUNT] = {
     [ACTION_REQUEST_REMATCH_ACCEPT]  = {STATUS_FINISHED, EVENT_REMATCH_ACCEPTED, play_rematch_accept},
     [ACTION_REQUEST_REMATCH_DECLINE] = {STATUS_FINISHED, EVENT_REMATCH_DECLINED, play_rematch_decline},
     [ACTION_REQUEST_CLAIM_RESULT]    = {STATUS_PLAYING,  EVENT_CLAIMED,          play_claim},
+    [ACTION_REQUEST_CLAIM_TIMEOUT]   = {STATUS_PLAYING,  EVENT_ABANDONED,        play_claim_timeout},
     [ACTION_REQUEST_BOT_INVITE]      = {STATUS_WAITING,  NO_EVENT,               invitation_make},
     [ACTION_REQUEST_CHAT_EVERYBODY]  = {ALWAYS,          EVENT_CHAT_ALLOWED,     chat_allow},
     [ACTION_REQUEST_CHAT_PLAYERS]    = {ALWAYS,          EVENT_CHAT_ALLOWED,     chat_allow},

@@ -38,9 +38,9 @@ enum refusal fork_create(struct request *request, const struct author *author);
 request_handler handover_give_key, handover_take_seats;
 
 /* play.c */
-request_handler play_move, play_resign, play_abort, play_claim, play_draw_offer, play_draw_accept,
-    play_draw_decline, play_takeback_offer, play_takeback_accept, play_takeback_decline,
-    play_rematch_offer, play_rematch_accept, play_rematch_decline;
+request_handler play_move, play_resign, play_abort, play_claim, play_claim_timeout, play_draw_offer,
+    play_draw_accept, play_draw_decline, play_takeback_offer, play_takeback_accept,
+    play_takeback_decline, play_rematch_offer, play_rematch_accept, play_rematch_decline;
 /* A move that is sent again, which made `version` then. */
 enum refusal play_move_again(struct request *request, int64_t version);
 

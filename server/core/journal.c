@@ -2,6 +2,7 @@
 
 #include "engine/memory/memory.h"
 #include "engine/memory/spares.h"
+#include "server/core/absence.h"
 #include "server/core/cost.h"
 #include "server/core/follow.h"
 #include "server/core/handlers.h"
@@ -555,6 +556,7 @@ void journal_followed(struct core *core, struct room *room, const struct stepped
     shown.acting = room->last_acting;
     timing_event(core, room, stepped->kind, timing_then_ms(core, at_ms));
     announce(core, room, &shown);
+    absence_event(core, room);
     note_in_lobby(core, room, stepped->kind);
 }
 
@@ -582,6 +584,7 @@ static void settle(struct core *core, struct room *room)
     if (decision->new_room[0])
         settle_rematch(core, room, decision->new_room);
     announce(core, room, decision);
+    absence_event(core, room);
     note_in_lobby(core, room, decision->kind);
     decision_free(decision);
     follow_go_on(core, room);

@@ -1,6 +1,7 @@
 /* What is done in a room by those who sit there, and what is said there. */
 #include "server/core/handlers.h"
 
+#include "server/core/absence.h"
 #include "server/core/journal.h"
 #include "server/core/making.h"
 
@@ -224,6 +225,34 @@ enum refusal play_claim(struct request *request)
     if (room->standing.claim.kind == OUTCOME_PLAYING)
         return refuse_because(request, REFUSAL_NO_OFFER, "there is nothing to claim");
     return propose_for_seat(request, EVENT_CLAIMED, (int)to_move);
+}
+
+/* Whoever is to move has gone: for how long is for this server to know, and the event says no more than that it was so. */
+enum refusal play_claim_timeout(struct request *request)
+{
+    const struct room *room = request->room;
+    bool as_draw = request->message->action.as_draw;
+    int seat = (int)standing_to_move(&room->standing, room->position);
+    uint64_t left_ms = absence_left_ms(request->core, room, seat);
+    if (timing_is_over(request->core, room)) {
+        journal_flag(request->core, request->room);
+        return REFUSAL_GAME_OVER;
+    }
+    if (left_ms == ABSENCE_NEVER)
+        return refuse_because(request, REFUSAL_NO_OFFER, "nobody is away whose turn it is");
+    if (left_ms > 0)
+        return refuse_because(request, REFUSAL_NO_OFFER, "%s may come back for another %d s",
+                              room->edition->seat_names[seat], (int)((left_ms + 999) / 1000));
+    if (!as_draw && room->standing.seat_count != 2)
+        return refuse_because(request, REFUSAL_NO_OFFER,
+                              "among more than two it can only be claimed as a draw");
+    int by = standing_first(request->attachment->seats);
+    struct event event = {.kind = EVENT_ABANDONED,
+                          .seat_count = 1,
+                          .seats = {text_of(room->edition->seat_names[seat])},
+                          .by = text_of(room->edition->seat_names[by]),
+                          .as_draw = as_draw};
+    return journal_propose(request, &event);
 }
 
 /* The seat of the session's that has not said yes to the offer, or SEAT_NONE. */

@@ -2,6 +2,7 @@
 #include "server/core/publish.h"
 
 #include "engine/memory/memory.h"
+#include "server/core/absence.h"
 #include "server/core/parts.h"
 
 #include <stdlib.h>
@@ -49,7 +50,7 @@ static uint32_t connected_to(const struct room *room)
     return connected;
 }
 
-static uint32_t connected_anywhere(const struct room *room)
+uint32_t presence_connected(const struct room *room)
 {
     uint32_t connected = connected_to(room);
     for (const struct elsewhere *other = room->elsewhere; other; other = other->next)
@@ -65,10 +66,26 @@ static int spectators_anywhere(const struct room *room)
     return spectators;
 }
 
+/* How long it is until the others may claim the game. */
+static void write_absent(struct core *core, const struct room *room)
+{
+    struct writer *writer = &core->writer;
+    uint32_t absent = absence_seats(core, room);
+    if (absent == 0)
+        return;
+    writer_key(writer, "absent");
+    writer_object(writer);
+    for (int i = 0; i < room->standing.seat_count; i++)
+        if (absent >> i & 1)
+            writer_member_integer(writer, room->edition->seat_names[i],
+                                  (int64_t)absence_left_ms(core, room, i));
+    writer_end(writer);
+}
+
 static struct frame *presence_frame(struct core *core, const struct room *room)
 {
     struct writer *writer = &core->writer;
-    uint32_t connected = connected_anywhere(room);
+    uint32_t connected = presence_connected(room);
     writer_clear(writer);
     writer_object(writer);
     writer_member_string(writer, "type", "presence");
@@ -80,6 +97,7 @@ static struct frame *presence_frame(struct core *core, const struct room *room)
         if (connected >> i & 1)
             writer_string(writer, room->edition->seat_names[i]);
     writer_end(writer);
+    write_absent(core, room);
     writer_end(writer);
     struct frame *frame = frame_new(writer->data, writer->length);
     frame->replace_key = room->serial;
@@ -96,6 +114,7 @@ static void tell(struct core *core, struct attachment *attachment, struct frame 
 
 void publish_presence_to(struct core *core, struct attachment *attachment)
 {
+    absence_note(core, attachment->room);
     struct frame *frame = presence_frame(core, attachment->room);
     tell(core, attachment, frame);
     frame_release(frame);
@@ -110,6 +129,7 @@ static uint64_t rest_ms(const struct room *room)
 
 void publish_presence_later(struct core *core, struct room *room)
 {
+    absence_note(core, room);
     if (link_listed(&room->presence_link))
         return;
     uint64_t rested_ms = room->presence_sent_ms + rest_ms(room);
@@ -219,6 +239,8 @@ void presence_time(struct core *core)
             return;
         }
         forget_silent(core, room);
+        absence_note(core, room);
+        absence_event(core, room);
         if (room->spectators > 0 || connected_to(room) != 0)
             tell_others(core, room, NULL);
     }
@@ -231,11 +253,12 @@ uint64_t presence_deadline_ms(const struct core *core)
 
 static void publish_presence(struct core *core, struct room *room)
 {
-    uint32_t connected = connected_anywhere(room);
+    uint32_t connected = presence_connected(room), absent = absence_seats(core, room);
     int spectators = spectators_anywhere(room);
     if (room->spectators != room->spectators_told || connected_to(room) != room->connected_told)
         tell_others(core, room, NULL);
-    if (spectators == room->spectators_shown && connected == room->connected_shown)
+    if (spectators == room->spectators_shown && connected == room->connected_shown &&
+        absent == room->absent_shown)
         return;
     struct frame *frame = presence_frame(core, room);
     for (int i = 0; i < room->attached_count; i++)
@@ -243,6 +266,7 @@ static void publish_presence(struct core *core, struct room *room)
     frame_release(frame);
     room->spectators_shown = spectators;
     room->connected_shown = connected;
+    room->absent_shown = absent;
     room->presence_sent_ms = core->now_ms;
 }
 

@@ -65,6 +65,8 @@ char *publish_chat_line(const struct event *event, uint64_t at_ms, int64_t versi
 void presence_count(struct attachment *attachment);
 /* Before it goes. */
 void presence_forget(struct attachment *attachment);
+/* The seats that somebody holds who is there, at any server. */
+uint32_t presence_connected(const struct room *room);
 /* Other servers: the newest connection of a player holds his seats, wherever it is; what they say of who is there; and what has to
  * be said, or forgotten, now and then. */
 void presence_took_seat(struct core *core, const struct attachment *attachment);

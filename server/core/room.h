@@ -196,8 +196,10 @@ struct room {
     int spectators, connections[STATE_SEATS_MAX], players;
     struct elsewhere *elsewhere; /* and at other servers; owned */
     int spectators_shown;
-    uint32_t connected_shown;
-    int spectators_told; /* other servers, of this one */
+    uint32_t connected_shown, absent_shown;
+    uint64_t
+        absent_since_ms[STATE_SEATS_MAX]; /* by playing time; 0: not, or not known (absence.h) */
+    int spectators_told;                  /* other servers, of this one */
     uint32_t connected_told;
     struct former_seat *former; /* owned: seats that were handed over, in the order of that */
     int former_count;

@@ -431,6 +431,27 @@ static bool step_claimed(struct step *step)
     return true;
 }
 
+/* Whoever is to move had gone for so long that another one may end the game: of two as a win, too. That he was gone is for
+ * whoever decides it to know; a log only tells. */
+static bool step_abandoned(struct step *step)
+{
+    struct standing *standing = step->standing;
+    int seat = event_seat(step), by = find_seat(step, step->event->by);
+    if (standing->status != STATUS_PLAYING || !standing->in_earnest || seat == SEAT_NONE ||
+        by == SEAT_NONE || by == seat || seat != (int)position_to_move(step->position))
+        return false;
+    if (!step->event->as_draw && standing->seat_count != 2)
+        return false;
+    char reason[REASON_BYTES];
+    snprintf(reason, sizeof reason, "%s was absent",
+             game_player_name(step->game, (player_index)seat));
+    if (step->event->as_draw)
+        finish(standing, PLAYER_NONE, reason);
+    else
+        finish(standing, (player_index)by, "absence");
+    return true;
+}
+
 /* An offer is made, agreed to by one more, or gone. */
 static bool wish(const struct step *step, struct offer *offer, enum event_kind offered,
                  enum event_kind accepted)
@@ -579,6 +600,7 @@ static bool take_step(struct step *step)
         [EVENT_TAKEBACK_ACCEPTED] = step_takeback_wish,
         [EVENT_TAKEN_BACK] = step_taken_back,
         [EVENT_CLAIMED] = step_claimed,
+        [EVENT_ABANDONED] = step_abandoned,
         [EVENT_DRAWN] = step_drawn,
         [EVENT_REMATCH_OFFERED] = step_rematch_wish,
         [EVENT_REMATCH_DECLINED] = step_rematch_wish,

@@ -49,6 +49,12 @@ static uint64_t turn_ms(const struct room *room, player_index seat)
     return clock_left_ms(&room->standing.clocks[seat], &room->standing.budgets[seat]);
 }
 
+bool timing_sits(const struct time_budget *budget)
+{
+    const struct clock clock = clock_new(budget);
+    return clock_left_ms(&clock, budget) < SITTING_MS;
+}
+
 /* By playing time; 0: no clock runs, and nobody is to begin. */
 static uint64_t falls_ms(const struct room *room)
 {

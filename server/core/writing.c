@@ -147,8 +147,8 @@ enum refusal writing_refuses_room(struct request *request)
 static bool plays_on(enum event_kind kind)
 {
     return kind == EVENT_MOVED || kind == EVENT_FLAGGED || kind == EVENT_RESIGNED ||
-           kind == EVENT_ABORTED || kind == EVENT_CLAIMED || kind == EVENT_DRAWN ||
-           kind == EVENT_LEFT;
+           kind == EVENT_ABORTED || kind == EVENT_CLAIMED || kind == EVENT_ABANDONED ||
+           kind == EVENT_DRAWN || kind == EVENT_LEFT;
 }
 
 enum refusal writing_refuses_event(struct request *request, enum event_kind kind)

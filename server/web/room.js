@@ -87,7 +87,7 @@ export class RoomPage {
             onInvite: (seat) => send({ type: "action", kind: "bot.invite", seat }),
         });
         this.verdict = new Verdict({
-            onAction: (kind) => send({ type: "action", kind }),
+            onAction: (kind, more) => send({ type: "action", kind, ...more }),
             onBack: () => (this.#analysis ? this.#endAnalysis() : this.#step("last")),
             onUnmark: () => this.#unmark(),
         });

@@ -1,6 +1,7 @@
 /* Whose turn it is, how the game ended, or which move one is looking back at; and offers that wait for an answer. Read
  * out when it changes. */
 
+import { Absence } from "./absence.js";
 import { h, refreshChildren, replaceChildren, setText } from "./dom.js";
 import { capital, moveText, resultWords } from "./words.js";
 
@@ -13,10 +14,12 @@ export class Verdict {
         this.back = h("button", { type: "button", class: "small primary back", hidden: true, onclick: onBack });
         this.line = h("div", { class: "verdict", role: "status", "aria-live": "polite" });
         this.offers = h("div", { class: "offers" });
+        this.absence = new Absence({ onClaim: (as) => onAction("claim.timeout", { as }) });
         this.element = h(
             "section",
             { class: "verdict-panel", "aria-label": "Status of the game" },
             h("div", { class: "verdict-box" }, this.line, this.back),
+            this.absence.element,
             this.offers,
         );
     }
@@ -32,6 +35,7 @@ export class Verdict {
         }
         this.back.hidden = !looksBack && !view.analysis;
         if (!this.back.hidden) setText(this.back, view.analysis ? "Back to the game" : backWords(view));
+        this.absence.update(view);
         refreshChildren(
             this.offers,
             view.analysis && h("p", { class: "offer" }, "Only on this page: the moves you try are not sent, and nobody sees them."),

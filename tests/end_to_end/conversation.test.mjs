@@ -607,7 +607,7 @@ describe('actions', () => {
         for (const kind of ['resign', 'draw.offer', 'bot.invite', 'rematch.offer']) await eve.refused({type: 'action', room, kind}, 'not_seated');
         for (const kind of ['rematch.offer', 'rematch.accept', 'rematch.decline']) await ada.refused({type: 'action', room, kind}, 'not_over');
         for (const kind of ['takeback.offer', 'takeback.accept', 'takeback.decline']) await ada.refused({type: 'action', room, kind}, 'no_offer');
-        await ada.refused({type: 'action', room, kind: 'claim.timeout'}, 'unsupported');
+        await ada.refused({type: 'action', room, kind: 'claim.timeout', as: 'win'}, 'no_offer');
         await ada.refused({type: 'action', room, kind: 'dance'}, 'bad_message', /kind/);
         // Not only on one's own turn.
         assert.deepEqual(await bob.done({type: 'action', id: 'r', room, kind: 'resign'}), {type: 'ack', re: 'r', room, version: 4});

@@ -201,7 +201,10 @@ static const struct row rows[] = {
     {"offer a draw", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"draw.offer\"}", REFUSAL_NONE, "action 5 k3Qd9x_- draw.offer seat=-"},
     {"accept a rematch", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"rematch.accept\"}", REFUSAL_NONE, "action 5 k3Qd9x_- rematch.accept seat=-"},
     {"claim a result", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"claim.result\"}", REFUSAL_NONE, "action 5 k3Qd9x_- claim.result seat=-"},
-    {"claim a timeout", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"claim.timeout\"}", REFUSAL_NONE, "action 5 k3Qd9x_- claim.timeout seat=-"},
+    {"claim a win, who is to move having gone", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"claim.timeout\",\"as\":\"win\"}", REFUSAL_NONE, "action 5 k3Qd9x_- claim.timeout seat=-"},
+    {"claim a draw likewise", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"claim.timeout\",\"as\":\"draw\"}", REFUSAL_NONE, "action 5 k3Qd9x_- claim.timeout seat=- as a draw"},
+    {"claim neither", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"claim.timeout\"}", REFUSAL_BAD_MESSAGE, "5|as is missing"},
+    {"claim a defeat", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"claim.timeout\",\"as\":\"loss\"}", REFUSAL_BAD_MESSAGE, "5|as is not one of the words it may be"},
     {"invite a bot to a seat", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"bot.invite\",\"seat\":\"black\"}", REFUSAL_NONE, "action 5 k3Qd9x_- bot.invite seat=black"},
     {"invite a bot to any seat", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"bot.invite\"}", REFUSAL_NONE, "action 5 k3Qd9x_- bot.invite seat=-"},
     {"invite a bot to no seat", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"bot.invite\",\"seat\":\"\"}", REFUSAL_BAD_MESSAGE, "5|seat must not be empty"},
@@ -401,6 +404,8 @@ static void say_fields(struct description *description, const struct message *me
     case MESSAGE_ACTION:
         say(description, " %s", action_request_word(message->action.kind));
         say_text(description, " seat=", message->action.seat);
+        if (message->action.kind == ACTION_REQUEST_CLAIM_TIMEOUT && message->action.as_draw)
+            say(description, " as a draw");
         break;
     case MESSAGE_CHAT:
         say_text(description, " ", message->chat.text);

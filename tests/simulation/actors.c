@@ -221,6 +221,16 @@ static void make_move(struct world *world, struct actor *actor)
     actor->moving = client_move(actor->client, from, wrong ? from : to, choice);
 }
 
+/* The other one is there mostly, and it is refused. */
+static void claim_absence(struct world *world, struct actor *actor)
+{
+    char text[160];
+    snprintf(text, sizeof text,
+             "\"type\":\"action\",\"room\":\"%s\",\"kind\":\"claim.timeout\",\"as\":\"%s\"",
+             client_room(actor->client), chance(world, 500) ? "win" : "draw");
+    client_command(actor->client, text);
+}
+
 static void act_while_playing(struct world *world, struct actor *actor)
 {
     struct client *client = actor->client;
@@ -232,6 +242,8 @@ static void act_while_playing(struct world *world, struct actor *actor)
                       chance(world, world->weather.ends * 20) ? "draw.accept" : "draw.decline");
     else if (client_state_text(client, "takeback_offer")[0] && chance(world, 500))
         client_action(client, chance(world, 700) ? "takeback.accept" : "takeback.decline");
+    else if (!client_must_move(client) && chance(world, 5 + world->weather.ends * 2))
+        claim_absence(world, actor);
     else if (chance(world, world->weather.ends))
         client_action(client, "draw.offer");
     else if (chance(world, world->weather.ends * 2))

@@ -1,5 +1,6 @@
 /* A core that is broken on purpose must be found, by the same eyes that find nothing in the real one. The linker puts
  * these functions in front of the core's own; each is the core's again unless the test says it is broken. */
+#include "server/core/absence.h"
 #include "server/core/follow.h"
 #include "server/core/publish.h"
 #include "server/core/room.h"
@@ -20,6 +21,7 @@ static enum {
     JUDGES_ONCE,
     FILLS_NO_GAPS,
     HOLDS_NOTHING,
+    SEES_NOBODY,
 } breakage;
 
 /* What the linker calls the functions in front, and those behind them. */
@@ -43,6 +45,16 @@ void __wrap_follow_swept(struct core *core, const struct store_answer *answer);
 
 bool __real_room_holds(const struct room *room);
 bool __wrap_room_holds(const struct room *room);
+
+uint64_t __real_absence_left_ms(const struct core *core, const struct room *room, int seat);
+uint64_t __wrap_absence_left_ms(const struct core *core, const struct room *room, int seat);
+
+uint64_t __wrap_absence_left_ms(const struct core *core, const struct room *room, int seat)
+{
+    return breakage == SEES_NOBODY && room->standing.in_earnest
+               ? 0
+               : __real_absence_left_ms(core, room, seat);
+}
 
 bool __wrap_room_holds(const struct room *room)
 {
@@ -142,6 +154,12 @@ static void a_core_that_takes_in_what_others_write_while_it_appends_is_found(voi
     is_found(HOLDS_NOTHING);
 }
 
+static void a_core_that_lets_claim_against_who_is_there_is_found(void **state)
+{
+    (void)state;
+    is_found(SEES_NOBODY);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -151,6 +169,7 @@ int main(void)
         cmocka_unit_test(a_core_that_does_not_judge_again_after_a_lost_race_is_found),
         cmocka_unit_test(a_core_that_never_learns_what_others_have_written_is_found),
         cmocka_unit_test(a_core_that_takes_in_what_others_write_while_it_appends_is_found),
+        cmocka_unit_test(a_core_that_lets_claim_against_who_is_there_is_found),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     games_on_offer_release();

@@ -21,6 +21,7 @@ bool disk_ask(struct host *host, const struct store_request *request)
     bool full = host->question_count >= QUESTIONS_MAX || chance(world, world->weather.store_faults);
     if (!world->calm && full)
         return false;
+    oracle_asked(host, request);
     struct question *question = calloc(1, sizeof *question);
     question->request = store_request_copy(request);
     put_last(&host->questions, question);

@@ -133,6 +133,7 @@ void host_start(struct host *host)
     options.recent_room_bytes = 500 + (uint32_t)below(world, (uint64_t)world->weather.recent_bytes);
     options.recent_bytes = 5 * (uint32_t)world->weather.recent_bytes;
     options.room_idle_ms = 3000;
+    options.absence_ms = 200; /* some steps: nobody is away for long */
     host->rooms_live_max =
         world->calm ? ROOMS_MAX : (uint32_t)(world->weather.rooms_live_min + (int)below(world, 8));
     options.rooms_live_max = host->rooms_live_max;

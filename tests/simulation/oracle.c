@@ -86,8 +86,22 @@ static struct said *add_said(struct world *world, int actor, const char *id, con
     return said;
 }
 
+static int seen_at(struct link *link, const char *room);
+
+/* Whoever comes, or comes as something else, plays there when he is told so; until then nobody knows. */
+static void forget_seat(struct link *link, const char *what, const char *text)
+{
+    char room[ROOM_ID_BYTES + 1];
+    if (strcmp(what, "join") != 0 && strcmp(what, "leave") != 0)
+        return;
+    find_text(text, "room", room, sizeof room);
+    int i = seen_at(link, room);
+    if (i >= 0)
+        link->seen[i].seated = false;
+}
+
 /* A command has reached a server. */
-void oracle_said(struct world *world, const struct link *link, const char *text)
+void oracle_said(struct world *world, struct link *link, const char *text)
 {
     char id[COMMAND_ID_BYTES_MAX + 1];
     find_text(text, "id", id, sizeof id);
@@ -100,6 +114,7 @@ void oracle_said(struct world *world, const struct link *link, const char *text)
         said->times = said->answers = 0;
     said->peer = link->peer;
     said->times++;
+    forget_seat(link, said->what, text);
 }
 
 void oracle_release(struct world *world)
@@ -153,7 +168,8 @@ static bool sits(const struct kept_room *room, const char *player)
 /* These make an event whenever they are acknowledged. */
 static bool makes_event(const char *what)
 {
-    static const char *const words[] = {"move", "chat", "resign", "abort", "draw.decline", NULL};
+    static const char *const words[] = {"move",         "chat",          "resign", "abort",
+                                        "draw.decline", "claim.timeout", NULL};
     for (int i = 0; words[i]; i++)
         if (strcmp(what, words[i]) == 0)
             return true;
@@ -348,6 +364,10 @@ static void check_snapshot(struct world *world, struct link *link, const char *t
         violate(world, "a snapshot of %s at %" PRId64 ", which is not in the store", room_id,
                 version);
     check_version(world, link, room_id, version, false);
+    int i = seen_at(link, room_id);
+    const char *seats = strstr(at, ",\"seats\":[");
+    if (i >= 0 && seats)
+        link->seen[i].seated = seats[strlen(",\"seats\":[")] != ']';
 }
 
 /* After a resume by events the next one follows what the client has; after one by a snapshot, and after `leave`, what
@@ -360,8 +380,10 @@ static void expect_next(struct link *link, const struct said *said, const char *
         return;
     find_text(ack, "room", room, sizeof room);
     int i = seen_at(link, room);
-    if (i >= 0)
-        link->seen[i].version = events ? said->version : -1;
+    if (i < 0)
+        return;
+    link->seen[i].version = events ? said->version : -1;
+    link->seen[i].seated = events; /* a snapshot says so itself */
 }
 
 /* --- every frame ---------------------------------------------------------------------------------------------------- */
@@ -407,6 +429,43 @@ void oracle_sent(struct world *world, struct link *link, const char *text)
         check_snapshot(world, link, text, at);
     if (after(&rest, "\"re\":\""))
         check_answer(world, link, type, rest, text);
+}
+
+/* --- what the servers decide ------------------------------------------------------------------------------------------- */
+
+static bool plays_at(struct world *world, const struct host *host, const char *room,
+                     const char *player)
+{
+    for (int i = 0; i < world->link_count; i++) {
+        struct link *link = &world->links[i];
+        const char *its = link->peer ? client_player(world->actors[link->actor].client) : NULL;
+        if (!its || link->host != host->index || !link->server_there || link->server_closing ||
+            strcmp(its, player) != 0)
+            continue;
+        int at = seen_at(link, room);
+        if (at >= 0 && link->seen[at].seated)
+            return true;
+    }
+    return false;
+}
+
+/* Nobody who is there loses his game for having gone. What he does at another server this one may hear too late. */
+void oracle_asked(const struct host *host, const struct store_request *request)
+{
+    struct world *world = host->world;
+    const struct store_write *write = &request->writes[0];
+    char seat[80];
+    if (request->ask != STORE_APPEND || strcmp(write->event.kind, "abandoned") != 0)
+        return;
+    const struct kept_room *room = memory_store_room(&world->store, write->room.id);
+    if (!room || room->version != write->expected_version)
+        return; /* somebody else has written to the room, and it comes to nothing */
+    world->report->abandoned++;
+    find_text(write->event.body, "seat", seat, sizeof seat);
+    for (int i = 0; i < room->seat_count; i++)
+        if (strcmp(room->seats[i].seat, seat) == 0 &&
+            plays_at(world, host, room->id, room->seats[i].player))
+            violate(world, "%s of %s is said to have gone, and is there", seat, room->id);
 }
 
 /* --- what the clients have heard -------------------------------------------------------------------------------------- */
@@ -514,6 +573,22 @@ static void check_answered(struct world *world, const struct said *said)
                 said->times, said->answers);
 }
 
+/* A game ends once. */
+static void check_ended(struct world *world, const struct kept_room *room)
+{
+    static const char *const ends[] = {"abandoned", "flagged", "resigned", "aborted", "drawn"};
+    bool over = false;
+    for (int i = 0; i < room->event_count; i++) {
+        const char *kind = room->events[i].kind;
+        bool ends_it = false;
+        for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
+            ends_it = ends_it || strcmp(kind, ends[k]) == 0;
+        if (over && (ends_it || strcmp(kind, "moved") == 0))
+            violate(world, "%s has %s at %d, after its end", room->id, kind, i + 1);
+        over = over || ends_it;
+    }
+}
+
 /* Of a game in which everybody has moved nobody may make one that was not played; and none goes on after it. */
 static void check_aborted(struct world *world, const struct kept_room *room)
 {
@@ -543,6 +618,7 @@ void oracle_look_at_all(struct world *world)
     for (int i = 0; i < world->store.room_count; i++) {
         check_commands_unique(world, &world->store.rooms[i]);
         check_aborted(world, &world->store.rooms[i]);
+        check_ended(world, &world->store.rooms[i]);
     }
     for (int i = 0; i < SAID_BUCKETS; i++) {
         for (const struct said *said = world->said[i]; said; said = said->next) {

@@ -60,6 +60,7 @@ struct link {
     struct {
         char room[ROOM_ID_BYTES + 1];
         int64_t version; /* the last event or snapshot seen; -1: whatever comes is the first */
+        bool seated;     /* whoever is here plays */
     } seen[ROOMS_OF_LINK_MAX];
     int seen_count;
 };
@@ -232,8 +233,9 @@ void actor_add_twin(struct world *world); /* the same player on another device *
 
 /* --- oracle.c: what must hold */
 
-void oracle_said(struct world *world, const struct link *link, const char *text);
+void oracle_said(struct world *world, struct link *link, const char *text);
 void oracle_sent(struct world *world, struct link *link, const char *text);
+void oracle_asked(const struct host *host, const struct store_request *request);
 void oracle_heard_ack(struct world *world, int actor, const struct client_event *event);
 void oracle_heard_history(struct world *world, const char *json);
 void oracle_written_late(struct world *world, const char *id);

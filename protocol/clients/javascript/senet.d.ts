@@ -77,7 +77,7 @@ export declare class Replica {
     mayAbort: boolean;
     moves: { seat: string; move: Move; version: number }[];
     chat: { at: number; player: string; name: string; text: string; seat?: string; version: number }[];
-    presence: { spectators: number; connected: string[] };
+    presence: { spectators: number; connected: string[]; absent: Record<string, number>; at: number };
     lost: boolean;
     readonly plies: number;
     readonly players: string[];

@@ -372,7 +372,7 @@ export class Replica {
         this.chat = [];
         this.voices = "everybody"; /* whose words the players want, */
         this.muted = []; /* but for these players' (ids) */
-        this.presence = { spectators: 0, connected: [] };
+        this.presence = { spectators: 0, connected: [], absent: {}, at: 0 }; /* absent: ms from then on (performance.now()) till there is a claim */
         this.clock = null; /* how much time players have, where the game has clocks; */
         this.turnBegan = 0; /*   the turn under way began then, or its last move was made, by this page's clock */
         this.lost = false;
@@ -402,7 +402,7 @@ export class Replica {
         if (frame.type === "snapshot") return this.#takeSnapshot(frame);
         if (frame.type === "event") return this.#takeEvent(frame);
         if (frame.type !== "presence") return "ignored";
-        this.presence = { spectators: frame.spectators, connected: frame.connected };
+        this.presence = { spectators: frame.spectators, connected: frame.connected, absent: frame.absent ?? {}, at: performance.now() };
         return "presence";
     }
 

@@ -373,10 +373,7 @@ static const struct act acts[] = {
      "bob: rematch.offer -> ack 11; rematch_offered 11\n"
      "ada: #r rematch.accept -> rematch_declined 10; rematch_offered 11; ack 12; rematch 12\n"
      "bob hears: rematch 12\n" "ada: #r rematch.accept -> ack 12\n" "bob: rematch.offer -> ack 12\n"},
-    {"claims and publishing are not done here",
-     TWO_SIT
-     "ada: claim.timeout -> unsupported\n"
-     "ada: games publish -> unsupported\n"},
+    {"publishing is not done here", TWO_SIT "ada: games publish -> unsupported\n"},
     {"questions about games",
      "ada: connects\n" "ada: auth -> welcome\n" "ada: games list -> games 4\n" "ada: games get two -> game two\n"
      "ada: validate -> valid 0\n"},

@@ -464,6 +464,13 @@ static void remember(struct stage *stage, struct stage_peer *peer, const json_t 
         snprintf(peer->presence + length, sizeof peer->presence - length, " %s",
                  json_string_value(seat));
     }
+    const char *absent;
+    json_object_foreach(json_object_get(json, "absent"), absent, seat)
+    {
+        length = strlen(peer->presence);
+        snprintf(peer->presence + length, sizeof peer->presence - length,
+                 "; %s away %" JSON_INTEGER_FORMAT, absent, json_integer_value(seat));
+    }
 }
 
 static void summarize_games(const json_t *json, char *line, size_t size)
@@ -652,6 +659,10 @@ static bool make_room_command(const struct words *words, const char *room, char 
         snprintf(json, size,
                  "\"type\":\"action\",\"kind\":\"bot.invite\",\"room\":\"%s\",\"seat\":\"%s\"",
                  room, words->word[1]);
+    else if (strcmp(verb, "claim.timeout") == 0)
+        snprintf(json, size,
+                 "\"type\":\"action\",\"kind\":\"claim.timeout\",\"room\":\"%s\",\"as\":\"%s\"",
+                 room, word_at(words, 1));
     else if (strncmp(verb, "chat.", 5) == 0 && words->count > 1)
         make_mute(words, room, json, size);
     else if (strchr(verb, '.') || strcmp(verb, "resign") == 0 || strcmp(verb, "abort") == 0)

@@ -10,13 +10,14 @@
  * A line is who, what, and after -> everything this peer hears in answer. "hears" takes what came since. A connection's name is
  * a player's with digits after it: ada and ada2 hold the same token. Commands get ids of their own; `#id` before a command
  * gives it one. `move FROM TO[=CHOICE] [VERSION]`, `create GAME [PLAYERS]`, `explain FROM TO`, `ply K`,
- * `plies FROM`, `fork PLY` (of the last room), `chat.mute WHO`. Where nothing follows what is said is not looked at.
+ * `plies FROM`, `fork PLY` (of the last room), `chat.mute WHO`, `claim.timeout win`. Where nothing follows what is said is not looked at.
  *
  * `seat_key` asks for a key, `take [NAME]` joins with the last one that anybody was given, `take.old [NAME]` with the one before.
  *
  * What is heard, in short: `ack V [mode]`, the code of an error, `KIND V [moves]` for an event, `snapshot V SEAT [moves]
  * [bare]` (without layout), `legal_moves N`, `history FROM TO N`, `ply K V`, `plies FROM N ALL`, `lobby ROOMS MINE [seeks N]`, `seat_key V [key]`, `games …`, `welcome`, `pong`, `closed CODE`.
- * Presence and hello are left out, but `WHO sees: …` compares the last presence. */
+ * Presence and hello are left out, but `WHO sees: …` compares the last presence:
+ * `0 red; green away 15000`. */
 #ifndef TESTS_SERVER_CORE_STAGE_H
 #define TESTS_SERVER_CORE_STAGE_H
 
