@@ -152,6 +152,8 @@ static void say_condition_fails(struct asked *asked, const struct condition_node
         say(asked, VERDICT_BLOCKED, "{words} asks something of a group that is not so");
     else if (part->kind == CONDITION_LINE)
         say(asked, VERDICT_BLOCKED, "{words} asks something of a line that is not so");
+    else if (part->kind == CONDITION_SELECTED && part->cells == SELECT_ENCLOSED && part->min > 0)
+        say(asked, VERDICT_BLOCKED, "{words} would enclose nothing");
     else if (part->kind != CONDITION_CELL)
         say(asked, VERDICT_BLOCKED, "{words} has a condition that does not hold");
     else if (asked->cell == CELL_NONE)

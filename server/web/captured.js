@@ -3,7 +3,12 @@
  * the most numerous kind is left out. */
 
 export function captured(layout, cells) {
-    return layout?.start ? missing(layout.start, counts(cells)) : {};
+    if (!layout?.start || Object.keys(cells).length >= countOf(layout.start)) return {}; /* what is missing is another's now */
+    return missing(layout.start, counts(cells));
+}
+
+function countOf(start) {
+    return Object.values(start).reduce((sum, figures) => Object.values(figures).reduce((all, count) => all + count, sum), 0);
 }
 
 function counts(cells) {

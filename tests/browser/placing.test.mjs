@@ -94,11 +94,12 @@ for (const [name, size] of [['desktop', DESKTOP], ['phone', PHONE]])
         let {version} = await visitor.holds();
         await visitor.screenshot('reversi-start');
         await press('a1');
-        await visitor.page.getByText('That move is not allowed').first().waitFor();
+        await visitor.page.getByText('would enclose nothing').first().waitFor();
         await press('d3');
         await visitor.reaches(++version);
         for (const cell of ['d3', 'd4', 'd5']) await isThere(visitor, cell, /black disc/);
         await isThere(visitor, 'e5', /white disc/);
+        assert.equal(await visitor.page.locator('.strip .captured .kind').count(), 0, 'nothing was taken');
         await visitor.screenshot('reversi-turned');
         await press('c3'); // a corner away: it encloses along the diagonal
         await visitor.reaches(++version);
