@@ -1,7 +1,7 @@
 /* A game's file in sentences: how each figure moves, what must be done, and how it ends. Pictures say where; sentences say what
  * a picture cannot. Whatever is not understood here is said vaguely rather than wrongly. No DOM. */
 
-import { capital } from "./words.js";
+import { capital, placeWords } from "./words.js";
 
 const MOVEMENT_WORDS = new Set(["anywhere", "repeat", "also_reversed", "symmetric", "use", "for", "put", "over", "takes", "mark", "takes_marked", "via", "within", "promote", "continue", "phase", "if", "cell_actions"]);
 
@@ -15,7 +15,7 @@ export function figureSentences(game, figure) {
     const moves = known ? joined(movements.map((movement) => movementSentence(movement, game))) : [];
     const promotions = [entry.promote, ...movements.map(({ promote }) => promote)].flat().filter(Boolean);
     const inHand = game.takes_to === "hand" && entry.in_hand ? [`Taken, it is ${a(entry.in_hand)} in the hand.`] : [];
-    return [...moves, ...unique(promotions.map(promotionSentence)), ...inHand];
+    return [...moves, ...unique(promotions.map((one) => promotionSentence(one, game))), ...inHand];
 }
 
 /* A name stands for a list; `use` for a list with other words beside it. */
@@ -28,7 +28,7 @@ function expand(movement, named, depth = 0) {
 }
 
 function movementSentence(movement, game) {
-    const how = [wayOf(movement, game), jumpOf(movement), placeOf(movement), conditionOf(movement.if)].filter(Boolean).join(" ");
+    const how = [wayOf(movement, game), jumpOf(movement), placeOf(movement, game), conditionOf(movement.if, game)].filter(Boolean).join(" ");
     const after = { must: "it must go on taking if it can", may: "it may go on" }[movement.continue];
     return [how + purposeOf(movement), movement.takes_marked && "it may take in passing", after].filter(Boolean).join("; ");
 }
@@ -53,15 +53,20 @@ function directionOf({ symmetric }, sizes) {
     return sizes.length === 1 ? " straight" : sizes.length === 2 ? " diagonally" : "";
 }
 
-/* As who moves sees it, where the board says what is before them: the second coordinate, turned round for everybody but the first player. */
-function onwards(movement, { players = [], cell = {}, board = {} }) {
-    const { symmetric, also_reversed: reversed } = movement;
+/* Whether the second coordinate leads onwards, as each player sees the board. */
+function isAhead({ players = [], cell = {}, board = {} }) {
     const [x, y, more] = cell.coordinates_names ?? [];
     const rises = typeof y === "string" && more === undefined && new RegExp(`^\\s*\\d+\\s*-\\s*${y}\\s*$`).test(cell.position?.y) && cell.position?.x === x;
     const turned = players.slice(1).every((player) => new RegExp(`^\\s*-?\\d+\\s*-\\s*${y}\\s*$`).test(board.mirror?.[player]?.[y]));
-    if (!rises || !turned || board.rotation_angle?.[players[0]] || reversed || ![undefined, "mirror"].includes(symmetric)) return "";
-    const [aside, ahead] = [movement[x] ?? 0, movement[y] ?? 0];
+    return rises && turned && !board.rotation_angle?.[players[0]];
+}
+
+function onwards(movement, game) {
+    const { symmetric, also_reversed: reversed } = movement;
+    if (!isAhead(game) || reversed || ![undefined, "mirror"].includes(symmetric)) return "";
+    const [x, y] = game.cell.coordinates_names;
     if (Object.keys(movement).some((word) => ![x, y].includes(word) && !MOVEMENT_WORDS.has(word))) return "";
+    const [aside, ahead] = [movement[x] ?? 0, movement[y] ?? 0];
     if (ahead === 0) return Math.abs(aside) === 1 && symmetric ? " sideways" : "";
     const way = ahead > 0 ? "forwards" : "backwards";
     if (aside === 0 && Math.abs(ahead) === 1) return ` ${way}`;
@@ -77,16 +82,16 @@ function jumpOf({ over, via }) {
     return `jumping over ${many} ${count === 1 ? whose : whose.replace("figure", "figures")}`;
 }
 
-function placeOf({ within }) {
-    return within ? `(inside ${listed([within].flat().map(zoneName), "and")})` : "";
+function placeOf({ within }, game) {
+    return within ? `(inside ${listed([within].flat().map((zone) => zoneName(zone, game)), "and")})` : "";
 }
 
 /* The conditions that are met most: where it stands, and what is to be taken. Of others only that there are some. */
-function conditionOf(condition) {
+function conditionOf(condition, game) {
     const one = Array.isArray(condition) ? (condition.length === 1 ? condition[0] : {}) : condition;
     if (!one) return "";
     const words = Object.keys(one).length === 1 ? one : {};
-    if (words.self?.zone && Object.keys(words.self).length === 1) return `from ${zoneName(words.self.zone)}`;
+    if (words.self?.zone && Object.keys(words.self).length === 1) return `from ${zoneName(words.self.zone, game)}`;
     if (words.target?.figure) return `onto ${listed([words.target.figure].flat().map(a), "or")}`;
     return "where the rules allow it";
 }
@@ -99,8 +104,8 @@ function purposeOf(movement) {
     return "";
 }
 
-function promotionSentence({ to, in: zone, from, optional, if: condition }) {
-    const zones = (names) => listed([names].flat().map(zoneName), "or");
+function promotionSentence({ to, in: zone, from, optional, if: condition }, game) {
+    const zones = (names) => listed([names].flat().map((zone) => zoneName(zone, game)), "or");
     const where = zone ? ` in ${zones(zone)}` : from ? ` when it comes from ${zones(from)}` : condition ? " where the rules allow it" : "";
     const what = to === "taken" ? "what it takes" : listed([to].flat().map(a), "or");
     return `${optional ? "May become" : "Becomes"} ${what}${where}.`;
@@ -108,7 +113,7 @@ function promotionSentence({ to, in: zone, from, optional, if: condition }) {
 
 /* What holds for all figures. */
 export function ruleSentences(game) {
-    return [turnSentence(game), ...placeSentences(game), handSentence(game), ...afterSentences(game), togetherSentence(game), prioritySentence(game), passSentence(game), ...forbidSentences(game)].filter(Boolean);
+    return [turnSentence(game), handSentence(game), ...placeSentences(game), ...afterSentences(game), togetherSentence(game), prioritySentence(game), passSentence(game), ...forbidSentences(game)].filter(Boolean);
 }
 
 function turnSentence({ players = [], turns }) {
@@ -117,16 +122,17 @@ function turnSentence({ players = [], turns }) {
 }
 
 /* A list for all players, or one for each. */
-function placeSentences({ place = [], selections = {} }) {
+function placeSentences(game) {
+    const { place = [] } = game;
     const lists = Array.isArray(place) ? [["A player", place]] : Object.entries(place).map(([player, list]) => [capital(player), list]);
-    return unique(lists.flatMap(([who, list]) => list.map((entry) => placeSentence(who, entry, selections))));
+    return unique(lists.flatMap(([who, list]) => list.map((entry) => placeSentence(who, entry, game))));
 }
 
-function placeSentence(who, { put, remove, from, in: zones, drop, if: condition, phase }, selections) {
+function placeSentence(who, { put, remove, from, in: zones, drop, if: condition, phase }, game) {
     const what = listed([put ?? []].flat().map(a), "or") + (from === "hand" ? " from the hand" : "");
-    const where = zones ? ` in ${listed([zones].flat().map(zoneName), "or")}` : "";
+    const where = zones ? ` in ${listed([zones].flat().map((zone) => zoneName(zone, game)), "or")}` : "";
     const falls = drop ? ", as far along as it falls" : "";
-    const when = condition ? placedWhere(condition, selections) : phase ? ` in the part “${phase}” of a turn` : "";
+    const when = condition ? placedWhere(condition, game.selections ?? {}) : phase ? ` in the part “${phase}” of a turn` : "";
     if (remove) return `${who} may remove ${removedWords(remove)}${where}${when}.`;
     return `${who} may put ${what} on an empty cell${where}${falls}${when}.`;
 }
@@ -220,8 +226,21 @@ function statesOf({ game_states: states = {} }) {
     return Object.values(states).filter(({ type }) => type === "end").map(({ winner, reason }) => ({ title: winner ? `${capital(winner)} wins` : "It is a draw", reason: reason ?? "" }));
 }
 
-function zoneName(zone) {
-    return `the zone “${String(zone).replaceAll("_", " ")}”`;
+/* Rows that are counted from who moves are said so; other zones have the name that the file gives them. */
+function zoneName(zone, game) {
+    return rowsOf(game.zones?.[zone], game) ?? `the zone “${String(zone).replaceAll("_", " ")}”`;
+}
+
+function rowsOf(zone, game) {
+    const [, y] = game.cell?.coordinates_names ?? [];
+    const count = game.board?.cells?.box?.[y];
+    const [, sign, value] = isAhead(game) && Number.isInteger(count) ? (new RegExp(`^\\s*${y}\\s*(==|>=|<)\\s*(\\d+)\\s*$`).exec(zone?.each) ?? []) : [];
+    const at = Number(value);
+    if (!sign || at <= 0 || at >= count) return null;
+    const last = count - at === 1 ? "the last row" : `the last ${count - at} rows`;
+    if (sign === "<") return `any row but ${last}`;
+    if (sign === ">=" || at === count - 1) return last;
+    return `one’s own ${placeWords(at)} row`;
 }
 
 function listed(words, link) {

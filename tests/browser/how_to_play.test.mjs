@@ -55,6 +55,8 @@ test('sentences say what a picture cannot', () => {
     assert.deepEqual(figureSentences(shogi, 'gold'), ['Goes one step straight.', 'Goes one step diagonally forwards.']);
     assert.deepEqual(figureSentences(shogi, 'tokin').at(-1), 'Taken, it is a pawn in the hand.');
     assert.deepEqual(figureSentences(read('chess'), 'pawn')[0], 'Goes one step forwards, onto an empty cell.');
+    assert.deepEqual(figureSentences(read('chess'), 'pawn')[1], 'Goes exactly 2 steps forwards from one’s own 2nd row, onto an empty cell.');
+    assert.deepEqual(figureSentences(shogi, 'knight').slice(1), ['May become a promoted knight in the last 3 rows.', 'Becomes a promoted knight in the last 2 rows.']);
     assert.doesNotMatch(figureSentences(read('glinski'), 'pawn').join(), /forwards/, 'on hexagons it is not known');
     assert.ok(ruleSentences(shogi).includes('What a player takes is theirs from then on, and goes to their hand.'));
     assert.ok(ruleSentences(go).some(sentence => /no empty cell beside them/.test(sentence)));
