@@ -338,6 +338,19 @@ static bool comes_second(struct asked *asked)
 
 /* --- passes and moves -------------------------------------------------------------------------- */
 
+static void explain_swap(struct asked *asked)
+{
+    if (!asked->game->pie) {
+        say(asked, VERDICT_NO_MOVEMENT, "sides are not swapped in this game");
+        return;
+    }
+    if (position_may_swap(asked->position))
+        say(asked, VERDICT_LEGAL, "swaps sides");
+    else
+        say(asked, VERDICT_BLOCKED, "sides are swapped only in the second player's first turn");
+    point_at(asked, "/pie");
+}
+
 static void explain_pass(struct asked *asked)
 {
     struct position *position = asked->position;
@@ -550,7 +563,8 @@ static bool may_ask(struct asked *asked)
         say(asked, VERDICT_GAME_OVER, "the game is over: {words}");
         return false;
     }
-    if (from == CELL_NONE && to == CELL_NONE && asked->move.choice == CHOICE_NONE)
+    if (from == CELL_NONE && to == CELL_NONE &&
+        (asked->move.choice == CHOICE_NONE || move_is_swap(asked->move)))
         return true;
     if (from == CELL_NONE && to < game->cell_count &&
         (asked->move.choice < game->figure_count || asked->move.choice == CHOICE_NONE))
@@ -582,7 +596,9 @@ void position_explain(struct position *position, cell_index from, cell_index to,
     struct work_stretch stretch = work_begin(WORK_ANSWER_MAX);
     *explanation = (struct explanation){.verdict = VERDICT_NO_MOVEMENT};
     bool asks = may_ask(&asked);
-    if (asks && to == CELL_NONE)
+    if (asks && move_is_swap(asked.move))
+        explain_swap(&asked);
+    else if (asks && to == CELL_NONE)
         explain_pass(&asked);
     else if (asks && from == CELL_NONE)
         explain_placement(&asked);

@@ -12,17 +12,28 @@
 
 /* A move as a small value. What it does is looked up again in the game's tables when it is made; here it only says which figure
  * goes where, which rule of the game it was found under, and what was chosen where rules leave a choice. A placement, by which
- * a figure comes to the board from nowhere, has no cell to come from; a pass has no cells. */
+ * a figure comes to the board from nowhere, has no cell to come from; a pass has no cells, nor has the swap of sides by which the
+ * second player takes the first one's beginning for their own. */
 struct move {
     cell_index from, to;
     uint16_t rule;  /* the engine's own: under which rule it was found */
     uint8_t choice; /* the kind of figure it becomes, or that is put, where rules leave a choice;
-                       else CHOICE_NONE */
+                       else CHOICE_NONE; of a swap CHOICE_SWAP */
 };
+
+static inline bool move_has_cells(struct move move)
+{
+    return move.to != CELL_NONE;
+}
 
 static inline bool move_is_pass(struct move move)
 {
-    return move.to == CELL_NONE;
+    return move.to == CELL_NONE && move.choice != CHOICE_SWAP;
+}
+
+static inline bool move_is_swap(struct move move)
+{
+    return move.to == CELL_NONE && move.choice == CHOICE_SWAP;
 }
 
 static inline bool move_is_placement(struct move move)

@@ -42,6 +42,7 @@ struct turn {
     cell_index started; /* where it stood when the turn began */
     uint32_t last_rule; /* by which the figure that goes on came here */
     bool may_stop;      /* a pass ends the turn */
+    bool may_swap;      /* of the pie rule: the second player has not moved yet */
     bool keyed;         /* `key` is this position's; else it is found when it is needed */
     uint8_t finished;   /* players who have a place, bits */
     uint8_t place_count;
@@ -125,6 +126,16 @@ static inline player_index position_state_player(const struct position *position
 {
     const struct machine_state *state = &position->game->states[position->state];
     return state->kind == MACHINE_MOVE ? state->player : PLAYER_NONE;
+}
+
+/* Whether the player to move may swap sides instead of moving: the game goes on, and it is the second player's first turn. */
+static inline bool position_may_swap(const struct position *position)
+{
+    const struct machine_state *states = position->game->states;
+    player_index player = position_state_player(position);
+    return position->turn.may_swap && player != PLAYER_NONE &&
+           player != states[position->game->initial_state].player &&
+           position->turn.active == CELL_NONE;
 }
 
 static inline uint64_t *position_player_words(const struct position *position, int player)

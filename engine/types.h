@@ -54,5 +54,6 @@ typedef uint8_t state_index;
 #define FIGURE_NONE ((figure_index)UINT8_MAX)
 #define PLAYER_NONE ((player_index)UINT8_MAX)
 #define CHOICE_NONE UINT8_MAX
+#define CHOICE_SWAP ((uint8_t)(UINT8_MAX - 1)) /* no figure: sides are swapped */
 
 #endif

@@ -190,41 +190,45 @@ enum no_moves { NO_MOVES_UNSAID, NO_MOVES_LOSS, NO_MOVES_DRAW, NO_MOVES_WIN };
         };                                                                                         \
         struct whole_game whole;                                                                   \
     }
-#define WHOLE_GAME_MEMBERS                                                                         \
-    const char *name, *title, *description;                                                        \
-    int dimension_count, player_count, figure_count, cell_count, shape_count, line_count;          \
-    int complex_count, state_count;                                                                \
-    const char *coordinate_names[DIMENSIONS_MAX];                                                  \
-    const char *player_names[PLAYERS_MAX];                                                         \
-    double rotation[PLAYERS_MAX];                                                                  \
-    const struct board_cell *cells; /* in lexicographic order of the coordinates, no two equal */  \
-    const struct board_shape *shapes;                                                              \
-    const struct board_line *lines;                                                                \
-    const char *images[PLAYERS_MAX][FIGURES_MAX];                                                  \
-    struct complex_movement *complex;                                                              \
-    struct machine_state *states;                                                                  \
-    state_index initial_state; /* of a file: perhaps one that waits for nobody */                  \
-    const struct condition_node *wins[PLAYERS_MAX]; /* NULL: none */                               \
-    enum no_moves no_moves;                                                                        \
-    bool revised, unrevised; /* see game_is_revised; it is read as before */                       \
-    uint32_t max_plies;                                                                            \
-    /* Format 2; in formats 0 and 1 `format` is 0 and the rest of this part empty. */              \
-    int format, phase_count, mark_count, counter_count, counter_slot_count;                        \
-    int forbid_count, result_count, after_move_count;                                              \
-    struct counter_rule *counters;                                                                 \
-    const char *phases[PHASES_MAX], *marks[MARKS_MAX];                                             \
-    const struct forbid_rule *forbid[PLAYERS_MAX]; /* by mover, all of one length */               \
-    const struct result_rule *results[PLAYERS_MAX];                                                \
-    const struct after_rule *after_move[PLAYERS_MAX];                                              \
-    struct placing_list placing[PLAYERS_MAX]; /* by mover */                                       \
-    bool has_hands, takes_to_hand;     /* what a movement takes goes to the mover's hand, */       \
-    figure_index in_hand[FIGURES_MAX]; /* where a figure becomes this kind */                      \
-    uint16_t hands[PLAYERS_MAX][FIGURES_MAX]; /* what is in them at the start */                   \
-    enum pass_rule pass;                                                                           \
-    const struct condition_node *pass_condition[PLAYERS_MAX]; /* of PASSES_IF; NULL: always */     \
-    bool remove_at_turn_end;                /* in a game: and there are turns of several moves */  \
-    bool take_first, most_taken, can_go_on; /* priorities */                                       \
-    bool repeats_boards; /* of repetition the boards are remembered, not the positions */          \
+#define WHOLE_GAME_MEMBERS                                                                           \
+    const char *name, *title, *description;                                                          \
+    int dimension_count, player_count, figure_count, cell_count, shape_count, line_count;            \
+    int complex_count, state_count;                                                                  \
+    const char *coordinate_names[DIMENSIONS_MAX];                                                    \
+    const char *player_names[PLAYERS_MAX];                                                           \
+    double rotation[PLAYERS_MAX];                                                                    \
+    const struct board_cell *cells; /* in lexicographic order of the coordinates, no two equal */    \
+    const struct board_shape *shapes;                                                                \
+    const struct board_line *lines;                                                                  \
+    const char *images[PLAYERS_MAX][FIGURES_MAX];                                                    \
+    struct complex_movement *complex;                                                                \
+    struct machine_state *states;                                                                    \
+    state_index initial_state; /* of a file: perhaps one that waits for nobody */                    \
+    const struct condition_node *wins[PLAYERS_MAX]; /* NULL: none */                                 \
+    enum no_moves no_moves;                                                                          \
+    bool revised, unrevised; /* see game_is_revised; it is read as before */                         \
+    uint32_t max_plies;                                                                              \
+    /* Format 2; in formats 0 and 1 `format` is 0 and the rest of this part empty. */                \
+    int format, phase_count, mark_count, counter_count, counter_slot_count;                          \
+    int forbid_count, result_count, after_move_count;                                                \
+    struct counter_rule *counters;                                                                   \
+    const char *phases[PHASES_MAX], *marks[MARKS_MAX];                                               \
+    const struct forbid_rule *forbid[PLAYERS_MAX]; /* by mover, all of one length */                 \
+    const struct result_rule *results[PLAYERS_MAX];                                                  \
+    const struct after_rule *after_move[PLAYERS_MAX];                                                \
+    struct placing_list placing[PLAYERS_MAX]; /* by mover */                                         \
+    bool has_hands, takes_to_hand;     /* what a movement takes goes to the mover's hand, */         \
+    figure_index in_hand[FIGURES_MAX]; /* where a figure becomes this kind */                        \
+    uint16_t hands[PLAYERS_MAX][FIGURES_MAX]; /* what is in them at the start */                     \
+    enum pass_rule pass;                                                                             \
+    const struct condition_node *pass_condition[PLAYERS_MAX]; /* of PASSES_IF; NULL: always */       \
+    bool remove_at_turn_end;                /* in a game: and there are turns of several moves */    \
+    bool take_first, most_taken, can_go_on; /* priorities */                                         \
+    bool                                                                                             \
+        pie; /* the second player may swap sides instead of their first move: then figures change */ \
+    const cell_index                                                                                 \
+        *mirror;         /* their owners, and go from each cell to this one; NULL: they stay */      \
+    bool repeats_boards; /* of repetition the boards are remembered, not the positions */            \
     const struct notation_tables *notation; /* notation/tables.h */
 struct whole_game {
     WHOLE_GAME_MEMBERS

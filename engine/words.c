@@ -31,6 +31,8 @@ static const struct movement *movement_of(const struct position *position, struc
 
 const char *words_of_move(const struct position *position, struct move move)
 {
+    if (move_is_swap(move))
+        return "/pie";
     if (move_is_pass(move))
         return "";
     if (move_is_placement(move))
@@ -80,6 +82,8 @@ void words_each(const struct game *game, void (*tell)(void *context, const char 
             tell(context, game->placing[player].rules[i].pointer);
     for (int i = 0; i < game->result_count; i++)
         tell(context, game->results[0][i].pointer);
+    if (game->pie)
+        tell(context, "/pie");
 }
 
 /* --- which cells: the words of a game, one by one ----------------------------------------------- */

@@ -294,10 +294,11 @@ void client_legal_move(const struct client *client, int index, const char **from
 {
     assert(index >= 0 && index < client_legal_move_count(client));
     const json_t *move = json_array_get(client->legal_moves, (size_t)index);
+    bool swap = json_is_true(json_object_get(move, "swap"));
     bool pass = json_is_true(json_object_get(move, "pass"));
-    *from = pass ? NULL : client_text_at(move, "from");
-    *to = pass ? NULL : client_text_at(move, "to");
-    *choice = pass ? NULL : client_text_at(move, "choice");
+    *from = pass || swap ? NULL : client_text_at(move, "from");
+    *to = pass || swap ? NULL : client_text_at(move, "to");
+    *choice = swap ? CLIENT_SWAP : pass ? NULL : client_text_at(move, "choice");
 }
 
 int client_legal_moves_first(const struct client *client)

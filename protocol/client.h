@@ -84,7 +84,9 @@ const char *client_join_with_key(struct client *client, const char *room, const 
 /* Asks for such a key; CLIENT_ANSWER has it. Where the answer was lost there is none in it (it is shown only once):
  * ask again. */
 const char *client_seat_key(struct client *client);
-/* `from` and `to` NULL: a pass; `from` alone NULL: a figure is put on the board. */
+/* What stands for a choice where a move is a swap of sides, which has no cells. */
+#define CLIENT_SWAP "swap"
+/* `from` and `to` NULL: a pass, or a swap of sides if `choice` is CLIENT_SWAP; `from` alone NULL: a figure is put on the board. */
 const char *client_move(struct client *client, const char *from, const char *to,
                         const char *choice);
 const char *client_action(struct client *client, const char *kind);
@@ -111,8 +113,8 @@ int client_legal_moves_all(const struct client *client);
 /* Those from `first` on, below `all`, are to be at hand in place of those that are. True: they are waited for; false: that
  * was answered in this state of the room. */
 bool client_look_for_legal_moves(struct client *client, int first);
-/* The index-th of those at hand. Borrowed until the state or those at hand change; `from` and `to` NULL: a pass; `from`
- * alone: from nowhere; `choice` NULL: there is none. */
+/* The index-th of those at hand. Borrowed until the state or those at hand change; its parts are as those of
+ * client_move; `choice` NULL: there is none. */
 void client_legal_move(const struct client *client, int index, const char **from, const char **to,
                        const char **choice);
 /* The whole state as canonical JSON (sorted keys), borrowed until the next call; NULL without a

@@ -154,14 +154,14 @@ const char *client_move(struct client *client, const char *from, const char *to,
     writer_key(frame, "move");
     writer_object(frame);
     if (to == NULL) {
-        writer_key(frame, "pass");
+        writer_key(frame, choice != NULL ? CLIENT_SWAP : "pass");
         writer_boolean(frame, true);
     }
     if (from != NULL)
         client_write_member(frame, "from", from);
     if (to != NULL)
         client_write_member(frame, "to", to);
-    if (choice != NULL)
+    if (to != NULL && choice != NULL)
         client_write_member(frame, "choice", choice);
     writer_end(frame);
     writer_end(frame);

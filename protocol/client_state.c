@@ -165,11 +165,11 @@ const char *client_state_fault(const json_t *state)
     return NULL;
 }
 
-/* A pass, or a way from a cell (or from nowhere) to a cell, with a choice or without. */
+/* A pass, a swap of sides, or a way from a cell (or from nowhere) to a cell, with a choice or without. */
 static bool is_move(const json_t *move)
 {
     const json_t *choice = json_object_get(move, "choice"), *from = json_object_get(move, "from");
-    if (json_is_true(json_object_get(move, "pass")))
+    if (json_is_true(json_object_get(move, "pass")) || json_is_true(json_object_get(move, "swap")))
         return true;
     return (from == NULL || json_is_string(from)) && json_is_string(json_object_get(move, "to")) &&
            (choice == NULL || json_is_string(choice));

@@ -101,8 +101,8 @@ static void write_text(struct writer *writer, const char *name, struct text text
 static void write_move(struct writer *writer, const struct event_move *move)
 {
     writer_object(writer);
-    if (move->pass) {
-        writer_key(writer, "pass");
+    if (move->pass || move->swap) {
+        writer_key(writer, move->pass ? "pass" : "swap");
         writer_boolean(writer, true);
     } else {
         if (move->from.data)
@@ -231,8 +231,8 @@ void event_write_members(const struct event *event, struct writer *writer)
         write_as(writer, event->as, event->house);
     if (members & MEMBER_MOVE) {
         writer_key(writer, "move");
-        write_move(writer,
-                   &(struct event_move){event->pass, event->from, event->to, event->choice});
+        write_move(writer, &(struct event_move){event->pass, event->swap, event->from, event->to,
+                                                event->choice});
     }
     if (members & MEMBER_PLAYER)
         write_text(writer, "player", event->player);
@@ -323,7 +323,8 @@ static bool read_as(const json_t *root, enum player_kind *as, bool *house)
 static bool read_move(const json_t *value, struct event_move *move)
 {
     move->pass = json_is_true(json_object_get(value, "pass"));
-    if (move->pass)
+    move->swap = json_is_true(json_object_get(value, "swap"));
+    if (move->pass || move->swap)
         return json_object_size(value) == 1;
     read_text(value, "choice", &move->choice);
     if (json_object_get(value, "from") != NULL && !read_text(value, "from", &move->from))
@@ -335,7 +336,7 @@ static bool read_moved(const json_t *root, struct event *event)
 {
     struct event_move move = {.pass = false};
     bool read = read_move(json_object_get(root, "move"), &move);
-    event->pass = move.pass;
+    event->pass = move.pass, event->swap = move.swap;
     event->from = move.from, event->to = move.to, event->choice = move.choice;
     return read;
 }

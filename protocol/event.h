@@ -56,7 +56,7 @@ enum {
 
 /* A move as events name it. */
 struct event_move {
-    bool pass;                    /* then there is no from, to, choice */
+    bool pass, swap;              /* a pass, a swap of sides: then there is no from, to, choice */
     struct text from, to, choice; /* `from` empty: a figure is put on the board */
 };
 
@@ -76,7 +76,7 @@ struct event {
                                      alone (MUTED, UNMUTED) */
     enum player_kind as;          /* JOINED, HANDED_OVER */
     bool house;                   /* JOINED: it is the server's own bot */
-    bool pass;                    /* MOVED: a pass, and then there is no from, to, choice */
+    bool pass, swap;              /* MOVED: as of an event_move */
     struct text from, to, choice; /* MOVED; choice may be absent */
     struct text text;             /* CHATTED */
     enum chat_voices voices;      /* CHAT_ALLOWED */

@@ -12,6 +12,25 @@ static bool read_room(struct json_reading *reading)
     return json_read_text(reading, "room", WORD_BYTES_MAX, &reading->message->room);
 }
 
+/* `{"pass": true}` and its like: the word stands alone. */
+static const char *const move_words[] = {"pass", "swap", "from", "to", "choice"};
+enum { MOVE_WORDS = sizeof move_words / sizeof *move_words };
+
+static bool read_word_of_move(struct json_reading *reading, const json_t *move, const char *word,
+                              bool *said)
+{
+    const json_t *value = json_object_get(move, word);
+    *said = value != NULL;
+    if (value == NULL)
+        return true;
+    if (!json_is_true(value))
+        return json_fail(reading, "move.%s must be true", word);
+    for (int i = 0; i < MOVE_WORDS; i++)
+        if (strcmp(move_words[i], word) != 0 && json_object_get(move, move_words[i]) != NULL)
+            return json_fail(reading, "move.%s stands alone", word);
+    return true;
+}
+
 static bool read_move_request(struct json_reading *reading, struct move_request *request)
 {
     json_t *move = json_object_get(reading->root, "move");
@@ -19,14 +38,11 @@ static bool read_move_request(struct json_reading *reading, struct move_request 
         return json_fail(reading, "move is missing");
     if (!json_is_object(move))
         return json_fail(reading, "move must be an object");
-    const json_t *pass = json_object_get(move, "pass");
-    if (pass != NULL && !json_is_true(pass))
-        return json_fail(reading, "move.pass must be true");
-    request->pass = pass != NULL;
-    if (request->pass)
-        return (json_object_get(move, "from") == NULL && json_object_get(move, "to") == NULL &&
-                json_object_get(move, "choice") == NULL) ||
-               json_fail(reading, "move.pass stands alone");
+    if (!read_word_of_move(reading, move, "pass", &request->pass) ||
+        !read_word_of_move(reading, move, "swap", &request->swap))
+        return false;
+    if (request->pass || request->swap)
+        return true;
     json_t *from = json_object_get(move, "from");
     request->placement = from == NULL;
     if ((from != NULL && !json_read_place(reading, "move.from", from, &request->from)) ||

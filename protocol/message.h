@@ -155,8 +155,8 @@ struct place {
 };
 
 struct move_request {
-    bool pass;      /* then there is nothing else */
-    bool placement; /* there is no `from`: a figure is put on the board */
+    bool pass, swap; /* of these there is one at most, and then nothing else */
+    bool placement;  /* there is no `from`: a figure is put on the board */
     struct place from, to;
     struct text choice;
 };

@@ -48,7 +48,7 @@ struct state {
     const char *state, *to_move; /* to_move NULL: nobody */
     uint32_t move_number, ply;
     const char *last_from, *last_to, *last_choice; /* NULL: from nowhere; no last move; no choice */
-    bool last_pass;                                /* the last move was a pass */
+    bool last_pass, last_swap; /* the last move was a pass, or a swap of sides */
     const char *active; /* the cell whose figure goes on in a turn of several moves; or NULL */
     int taken_count;    /* cells whose figures have been taken and stand till the turn ends */
     const char *const *taken;                                            /* borrowed */

@@ -65,6 +65,8 @@ struct state_object state_last_move(const struct state *state)
 {
     if (state->last_pass)
         return (struct state_object){true, 1, {{"pass", true_value(true)}}};
+    if (state->last_swap)
+        return (struct state_object){true, 1, {{"swap", true_value(true)}}};
     return (struct state_object){state->last_to != NULL,
                                  3,
                                  {{"choice", text_value(state->last_choice)},

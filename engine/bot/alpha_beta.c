@@ -77,7 +77,7 @@ static const struct movement *movement_of(const struct position *position, struc
 /* Whether it takes something, as far as is seen without making it. */
 static bool takes(const struct position *position, struct move move)
 {
-    if (move_is_pass(move) || move_is_placement(move))
+    if (!move_has_cells(move) || move_is_placement(move))
         return false;
     unsigned target = position->cells[move.to].code, self = position->cells[move.from].code;
     const struct game *game = position->game;
@@ -89,7 +89,8 @@ static bool takes(const struct position *position, struct move move)
 
 static bool is_loud(const struct position *position, struct move move)
 {
-    return takes(position, move) || (move.choice != CHOICE_NONE && !move_is_placement(move));
+    return takes(position, move) ||
+           (move.choice != CHOICE_NONE && move_has_cells(move) && !move_is_placement(move));
 }
 
 static size_t history_index(const struct position *position, struct move move)
@@ -106,7 +107,7 @@ static int score_of(const struct alpha_beta *alpha_beta, int ply, struct move mo
     const struct position *position = search->position;
     if (move_equal(move, first))
         return FIRST;
-    if (move_is_pass(move))
+    if (!move_has_cells(move))
         return -1;
     if (is_loud(position, move))
         return LOUD + 16 * judge_piece(search->judge, position, move.to) -
@@ -148,7 +149,7 @@ static void remember_good(struct alpha_beta *alpha_beta, int ply, int depth, str
 {
     const struct position *position = alpha_beta->search->position;
     struct move *killers = alpha_beta->plies[ply].killers;
-    if (move_is_pass(move) || is_loud(position, move))
+    if (!move_has_cells(move) || is_loud(position, move))
         return;
     if (!move_equal(killers[0], move)) {
         killers[1] = killers[0];

@@ -52,12 +52,13 @@ static bool has_slow_figure(const struct position *position, player_index player
     return false;
 }
 
-/* Whether some figure of the player to move is there that has no shape; or none may move, but the player may pass. */
+/* Whether some figure of the player to move is there that has no shape; or none may move, but the player may pass; or sides may
+ * be swapped, soon or now. */
 static inline bool needs_interpreter(const struct position *position, const struct fast_view *view)
 {
     const struct game *game = position->game;
     const struct fast_game *fast = game->fast;
-    if (fast == NULL || fast->unranked)
+    if (fast == NULL || fast->unranked || position->turn.may_swap)
         return true;
     if (game->states[position->state].same_figure && view->only == CELL_NONE)
         return true;

@@ -252,9 +252,9 @@ static void find_modern_bounds(struct compiler *compiler)
                        of->cells == SELECT_SELF;
             effects += few ? of->row_count + 1 : game->cell_count;
         }
-    if (definition->remove_at_turn_end)
+    if (definition->remove_at_turn_end || definition->pie)
         most = game->cell_count;
-    game->moves_max += 1;
+    game->moves_max += 1 + definition->pie;
     game->changes_max += most + effects;
 }
 

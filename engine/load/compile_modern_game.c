@@ -304,6 +304,10 @@ void compile_modern_game(struct compiler *compiler)
         game->tracks_previous |= condition_asks(game->pass_condition[player], CONDITION_PREVIOUS);
     }
     settle_turns(compiler);
+    game->mirror = NULL;
+    if (game->pie && compiler->definition->mirror != NULL)
+        game->mirror = game_copy(game, compiler->definition->mirror, (size_t)game->cell_count,
+                                 sizeof *game->mirror);
     game->remove_at_turn_end = game->remove_at_turn_end && game->continues;
     compile_zones(compiler);
     for (int i = 0; i < game->player_count; i++)

@@ -58,7 +58,7 @@ static unsigned count_others(const struct position *position, player_index playe
 /* Whether it removes what is not the mover's own. */
 static bool takes(struct told *told)
 {
-    if (move_is_pass(told->move))
+    if (!move_has_cells(told->move))
         return false;
     player_index player = position_to_move(told->position);
     const struct position *after = position_after(told);
@@ -92,12 +92,21 @@ static const char *choice_letter(const struct position *position, uint8_t choice
     return game->notation->choices[game_code(game, choice, player)];
 }
 
+/* The swap of sides, in every style. */
+static const char swap_text[] = "swap";
+
 /* --- writing: the two cells ------------------------------------------------------------------- */
 
-static void write_pass(const struct position *position, struct notation_text *text)
+/* A pass, or the swap of sides. */
+static void write_without_cells(const struct position *position, struct move move,
+                                struct notation_text *text)
 {
     const struct game *game = position->game;
     const struct coordinate_notation *style = &game->notation->coordinate;
+    if (move_is_swap(move)) {
+        notation_text_add(text, swap_text);
+        return;
+    }
     if (style->pass != NULL) {
         notation_text_add(text, style->pass);
         return;
@@ -148,8 +157,8 @@ static void write_coordinate(struct told *told, struct notation_text *text)
 {
     const struct notation *notation = told->notation;
     const struct coordinate_notation *style = &notation->tables->coordinate;
-    if (move_is_pass(told->move)) {
-        write_pass(told->position, text);
+    if (!move_has_cells(told->move)) {
+        write_without_cells(told->position, told->move, text);
         return;
     }
     if (move_is_placement(told->move)) {
@@ -318,8 +327,8 @@ static void write_algebraic_placement(struct told *told, struct notation_text *t
 static void write_algebraic(struct told *told, struct notation_text *text)
 {
     const char *name = complex_text(told->position, told->move);
-    if (move_is_pass(told->move))
-        write_pass(told->position, text);
+    if (!move_has_cells(told->move))
+        write_without_cells(told->position, told->move, text);
     else if (move_is_placement(told->move))
         write_algebraic_placement(told, text);
     else if (name != NULL)
@@ -402,9 +411,10 @@ static int separator_length(const struct coordinate_notation *style, const char 
 
 static bool is_pass_text(const struct position *position, const char *text)
 {
+    const struct move no_move = {.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
     char bytes[NOTATION_MOVE_BYTES];
     struct notation_text pass = notation_text_begin(bytes, sizeof bytes);
-    write_pass(position, &pass);
+    write_without_cells(position, no_move, &pass);
     return strcmp(text, bytes) == 0;
 }
 
@@ -465,6 +475,10 @@ bool notation_parse_move(struct notation *notation, const struct position *posit
     *choice = CHOICE_NONE;
     if (position_to_move(position) == PLAYER_NONE)
         return false;
+    if (position->game->pie && strcmp(text, swap_text) == 0) {
+        *choice = CHOICE_SWAP;
+        return true;
+    }
     if (is_pass_text(position, text) || parse_placement(position, text, to, choice))
         return true;
     for (int i = 0; i < notation->game->cell_count; i++) {
@@ -606,7 +620,7 @@ static int read_algebraic(struct notation *notation, struct position *position, 
     int count = movegen_all(position, notation->moves), fits = 0;
     for (int i = 0; i < count; i++) {
         reading.told = (struct told){notation, position, NULL, notation->moves[i]};
-        if (!move_is_pass(reading.told.move) && move_fits(&reading) && fits++ < 2)
+        if (move_has_cells(reading.told.move) && move_fits(&reading) && fits++ < 2)
             fitting[fits - 1] = reading.told.move;
     }
     if (fits > 0)

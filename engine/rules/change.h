@@ -18,6 +18,9 @@ struct making {
 
 /* Does it, and notes what was moved and taken in `turn.last`. */
 void change_board(struct making *making);
+/* Two players swap sides: every figure becomes the other one's and goes where the board's mirror has its cell; what is in hand and
+ * what players have counted becomes the other one's, too. */
+void change_sides(struct making *making);
 /* What follows a move does it to a cell: a figure there leaves, or becomes the mover's. False: there is nothing to do. */
 bool change_remove(struct making *making, cell_index cell);
 bool change_flip(struct making *making, cell_index cell);

@@ -5,10 +5,13 @@
 #include "engine/rules/priority.h"
 #include "engine/work.h"
 
-/* --- passes --------------------------------------------------------------------------------------- */
+/* --- passes, and the swap of sides --------------------------------------------------------------------------------------- */
 
 static const struct move pass = {
     .from = CELL_NONE, .to = CELL_NONE, .rule = 0, .choice = CHOICE_NONE};
+
+static const struct move swap = {
+    .from = CELL_NONE, .to = CELL_NONE, .rule = 0, .choice = CHOICE_SWAP};
 
 bool interpreter_may_pass(struct position *position, bool others)
 {
@@ -64,7 +67,11 @@ static int all_moves(struct position *position, struct move *moves)
     int count = collect(position, CELL_NONE, moves);
     if (priority_is_asked(position->game))
         count = priority_keep(position, moves, count);
-    if (!pass_gives_way(position, moves, count) && interpreter_may_pass(position, count > 0))
+    bool passes =
+        !pass_gives_way(position, moves, count) && interpreter_may_pass(position, count > 0);
+    if (position_may_swap(position))
+        moves[count++] = swap;
+    if (passes)
         moves[count++] = pass;
     return count;
 }
@@ -97,7 +104,8 @@ bool interpreter_any(struct position *position)
 {
     struct visit visit = {.position = position, .move = legal_visit};
     return position_state_player(position) != PLAYER_NONE &&
-           (pseudo_visit_all(&visit) || interpreter_may_pass(position, false));
+           (position_may_swap(position) || pseudo_visit_all(&visit) ||
+            interpreter_may_pass(position, false));
 }
 
 struct liking {
@@ -136,7 +144,7 @@ static bool any_first_like(struct position *position, const struct condition_nod
     const uint64_t *to = game_cell_set(position->game, like->to_cells);
     int count = all_moves(position, position->moves);
     for (int i = 0; i < count && work_spend(1); i++)
-        if (!move_is_pass(position->moves[i]) &&
+        if (move_has_cells(position->moves[i]) &&
             move_begins_like(position, like, position->moves[i]) &&
             bits_test(to, position->moves[i].to))
             return true;
@@ -190,6 +198,9 @@ bool interpreter_find(struct position *position, cell_index from, cell_index to,
     *move = (struct move){.from = from, .to = to, .choice = choice};
     if (priority_is_asked(position->game))
         return pseudo_is_among(position->moves, interpreter_moves(position, position->moves), move);
+    if (to == CELL_NONE && choice == CHOICE_SWAP)
+        return from == CELL_NONE && generating_player(position) != PLAYER_NONE &&
+               position_may_swap(position);
     if (to == CELL_NONE)
         return from == CELL_NONE && choice == CHOICE_NONE && finds_pass(position);
     struct wanted wanted = {.visit = {.position = position, .move = is_wanted}, .move = *move};

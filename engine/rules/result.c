@@ -150,6 +150,7 @@ void position_reset(struct position *position)
     position->asking->has_move = has_move_like;
     position->asking->tried = position;
     position_clear(position);
+    position->turn.may_swap = game->pie;
     for (int cell = 0; cell < game->cell_count; cell++) {
         struct cell_record record = {.code = game->start[cell]};
         if (record.code == 0)

@@ -313,6 +313,19 @@ static void make_pass(struct making *making, enum turn_depth depth)
     finish_turn(position, depth);
 }
 
+/* It takes nothing and forgets nothing of positions before it, and is neither a pass nor a move of a figure. */
+static void make_swap(struct making *making, enum turn_depth depth)
+{
+    struct position *position = making->position;
+    position->turn.last =
+        (struct last_move){.from = CELL_NONE, .to = CELL_NONE, .stands = CELL_NONE};
+    clear_marks(position);
+    change_sides(making);
+    advance(position);
+    follow_up(making, true);
+    finish_turn(position, depth);
+}
+
 static void make_move(struct making *making, enum turn_depth depth)
 {
     struct position *position = making->position;
@@ -339,7 +352,11 @@ void turn_make(struct position *position, struct move move, struct undo *undo,
     position->ply++;
     making.mover = position->game->states[position->state].player;
     position->turn.mover = making.mover;
-    if (move_is_pass(move))
+    if (making.mover != position->game->states[position->game->initial_state].player)
+        position->turn.may_swap = false;
+    if (move_is_swap(move))
+        make_swap(&making, depth);
+    else if (move_is_pass(move))
         make_pass(&making, depth);
     else
         make_move(&making, depth);

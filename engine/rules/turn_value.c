@@ -12,7 +12,8 @@ enum {
     TAG_VISITED,
     TAG_PLACE,
     TAG_RESULT,
-    TAG_LAST
+    TAG_LAST,
+    TAG_SWAP
 };
 
 static uint64_t hash_set(unsigned tag, const uint64_t *words, int count)
@@ -57,6 +58,8 @@ uint64_t turn_hash(const struct position *position)
     const struct game *game = position->game;
     const struct turn *turn = &position->turn;
     uint64_t hash = hash_active(position);
+    if (turn->may_swap)
+        hash ^= hash_part(TAG_SWAP, 0, 1);
     for (int i = 0; i < game->counter_slot_count; i++)
         hash ^= hash_part(TAG_COUNTER, (unsigned)i, (uint16_t)turn->counters[i]);
     for (int i = 0; i < game->mark_count; i++)

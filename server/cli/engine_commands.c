@@ -52,7 +52,7 @@ static bool find_legal(struct engine *engine, const struct wanted_move *wanted, 
     *move = wanted->move;
     if (wanted->found)
         return true;
-    if (wanted->to != CELL_NONE)
+    if (wanted->to != CELL_NONE || wanted->choice == CHOICE_SWAP)
         return movegen_find(engine->position, wanted->from, wanted->to, wanted->choice, move);
     int count = movegen_all(engine->position, engine->moves);
     for (int i = 0; i < count; i++) {

@@ -78,8 +78,10 @@ json_t *engine_read_move(struct engine *engine, json_t *value, struct wanted_mov
     if (!json_is_object(value))
         return engine_refuse(REFUSAL_BAD_REQUEST,
                              "\"move\" must be an object with \"from\" and \"to\" (or \"to\" "
-                             "alone), {\"pass\":true}, or a text");
-    if (json_is_true(json_object_get(value, "pass")))
+                             "alone), {\"pass\":true}, {\"swap\":true}, or a text");
+    if (json_is_true(json_object_get(value, "swap")))
+        wanted->choice = CHOICE_SWAP;
+    if (json_is_true(json_object_get(value, "pass")) || wanted->choice == CHOICE_SWAP)
         return NULL;
     return read_cells(engine, value, wanted);
 }
@@ -99,15 +101,15 @@ static void set_text(struct engine *engine, struct move move, enum notation_styl
 json_t *engine_show_move(struct engine *engine, struct move move, bool algebraic)
 {
     json_t *shown = json_object();
-    if (move_is_pass(move)) {
-        json_object_set_new(shown, "pass", json_true());
+    if (!move_has_cells(move)) {
+        json_object_set_new(shown, move_is_swap(move) ? "swap" : "pass", json_true());
     } else {
         if (!move_is_placement(move))
             json_object_set_new(shown, "from",
                                 json_string(game_cell_name(engine->game, move.from)));
         json_object_set_new(shown, "to", json_string(game_cell_name(engine->game, move.to)));
     }
-    if (move.choice != CHOICE_NONE)
+    if (move_has_cells(move) && move.choice != CHOICE_NONE)
         json_object_set_new(shown, "choice",
                             json_string(game_figure_name(engine->game, move.choice)));
     set_text(engine, move, NOTATION_COORDINATE, "text", shown);

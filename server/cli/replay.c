@@ -77,8 +77,8 @@ static void print_move(const struct event *event)
 {
     if (event->kind != EVENT_MOVED)
         return;
-    if (event->pass) {
-        printf("pass");
+    if (event->pass || event->swap) {
+        printf(event->pass ? "pass" : "swap");
         return;
     }
     print_text(event->from);

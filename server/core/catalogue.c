@@ -239,8 +239,8 @@ struct notation *edition_notation(struct edition *edition)
 
 struct event_move edition_name_move(const struct edition *edition, struct move move)
 {
-    if (move_is_pass(move))
-        return (struct event_move){.pass = true};
+    if (!move_has_cells(move))
+        return (struct event_move){.pass = move_is_pass(move), .swap = move_is_swap(move)};
     struct event_move named = {.to = text_of(edition->cell_names[move.to])};
     if (!move_is_placement(move))
         named.from = text_of(edition->cell_names[move.from]);

@@ -217,8 +217,9 @@ static bool take_move(struct reading *reading)
     struct event event = {.kind = EVENT_MOVED,
                           .seat_count = 1,
                           .seats = {seat_name(reading, position_to_move(reading->position))},
-                          .pass = move_is_pass(move)};
-    if (!event.pass) {
+                          .pass = move_is_pass(move),
+                          .swap = move_is_swap(move)};
+    if (move_has_cells(move)) {
         if (!move_is_placement(move))
             event.from = text_of(game_cell_name(reading->game, move.from));
         event.to = text_of(game_cell_name(reading->game, move.to));

@@ -78,12 +78,23 @@ static enum refusal refuse_move(struct request *request, cell_index from, cell_i
                           request->explanation.words);
 }
 
-static enum refusal play_pass(struct request *request, const char *seat)
+/* A pass, or a swap of sides. */
+static struct move move_of_no_cells(bool swap)
 {
-    struct event event = {
-        .kind = EVENT_MOVED, .seat_count = 1, .seats = {text_of(seat)}, .pass = true};
-    struct move pass = {.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
-    enum refusal refusal = journal_propose_move(request, &event, pass);
+    return (struct move){
+        .from = CELL_NONE, .to = CELL_NONE, .choice = swap ? CHOICE_SWAP : CHOICE_NONE};
+}
+
+static enum refusal play_no_cells(struct request *request, const char *seat, bool swap)
+{
+    struct event event = {.kind = EVENT_MOVED,
+                          .seat_count = 1,
+                          .seats = {text_of(seat)},
+                          .pass = !swap,
+                          .swap = swap};
+    enum refusal refusal = journal_propose_move(request, &event, move_of_no_cells(swap));
+    if (refusal == REFUSAL_ILLEGAL_MOVE && swap)
+        return refuse_move(request, CELL_NONE, CELL_NONE, CHOICE_SWAP);
     if (refusal == REFUSAL_ILLEGAL_MOVE)
         return refuse_because(request, refusal, "this move is not legal: there is no passing now");
     return refusal;
@@ -154,7 +165,9 @@ enum refusal play_move(struct request *request)
     if (request->session->local && bots_play_alone(room))
         return refuse_because(request, REFUSAL_UNSUPPORTED, "nobody else moves");
     const char *seat = room->edition->seat_names[to_move];
-    return move->pass ? play_pass(request, seat) : play_figure(request, seat, move);
+    if (move->pass || move->swap)
+        return play_no_cells(request, seat, move->swap);
+    return play_figure(request, seat, move);
 }
 
 /* An acknowledgement says that this move was played, so another move under the same id gets none. */
@@ -164,19 +177,19 @@ enum refusal play_move_again(struct request *request, int64_t version)
     const struct game *game = room->edition->game;
     const struct move_request *move = &request->message->move.move;
     int index = room_find_move(room, version);
-    struct move asked = {CELL_NONE, CELL_NONE, 0, CHOICE_NONE};
+    struct move asked = move_of_no_cells(move->swap);
     if (index < 0) { /* it ended the game instead of being made */
         acknowledge(request, version);
         return REFUSAL_NONE;
     }
     const struct made_move *made = &room->moves[index];
-    if (!move->pass) {
+    if (!move->pass && !move->swap) {
         asked.from = find_start(game, move);
         asked.to = find_place(game, &move->to);
     }
     if (move->choice.data)
         asked.choice = game_find_figure(game, move->choice.data, move->choice.length);
-    if (move->pass != move_is_pass(made->move) || !move_equal(asked, made->move))
+    if (!move_equal(asked, made->move))
         return REFUSAL_ID_REUSED;
     acknowledge(request, version);
     return REFUSAL_NONE;

@@ -199,23 +199,23 @@ static bool advance(struct replay *replay, const struct event *event)
 static void explain(struct replay *replay, int64_t version, const struct event *event)
 {
     const struct game *game = replay->game;
-    bool placement = event->from.data == NULL;
+    bool placement = event->from.data == NULL, no_cells = event->pass || event->swap;
     cell_index from =
         placement ? CELL_NONE : game_find_cell(game, event->from.data, event->from.length);
-    cell_index to =
-        event->pass ? CELL_NONE : game_find_cell(game, event->to.data, event->to.length);
-    uint8_t choice = CHOICE_NONE;
+    cell_index to = no_cells ? CELL_NONE : game_find_cell(game, event->to.data, event->to.length);
+    uint8_t choice = event->swap ? CHOICE_SWAP : CHOICE_NONE;
     struct explanation explanation = {.words = "there is no passing now"};
     if (event->choice.data)
         choice = game_find_figure(game, event->choice.data, event->choice.length);
-    if (!event->pass && ((from == CELL_NONE && !placement) || to == CELL_NONE))
+    if (!no_cells && ((from == CELL_NONE && !placement) || to == CELL_NONE))
         snprintf(explanation.words, sizeof explanation.words, "the game has no such cell");
     else if (!event->pass)
         position_explain(replay->position, from, to, choice, &explanation);
     snprintf(replay->words, sizeof replay->words,
              "event %lld (moved %.*s %.*s): this move is not legal: %.300s", (long long)version,
-             event->pass ? 4 : (int)event->from.length,
+             no_cells ? 4 : (int)event->from.length,
              event->pass        ? "pass"
+             : event->swap      ? "swap"
              : event->from.data ? event->from.data
                                 : "",
              (int)event->to.length, event->to.data ? event->to.data : "", explanation.words);

@@ -265,7 +265,9 @@ static bool read_move(const struct step *step, struct move *named)
     const struct event *event = step->event;
     uint8_t choice = CHOICE_NONE;
     *named = (struct move){.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
-    if (event->pass)
+    if (event->swap)
+        named->choice = CHOICE_SWAP;
+    if (event->pass || event->swap)
         return true;
     bool found = find_cells(step->game, event, &named->from, &named->to);
     if (event->choice.data)
@@ -351,7 +353,8 @@ static bool step_moved(struct step *step)
 static bool names_a_move(const struct step *step)
 {
     cell_index from, to;
-    return step->event->pass || find_cells(step->game, step->event, &from, &to);
+    return step->event->pass || step->event->swap ||
+           find_cells(step->game, step->event, &from, &to);
 }
 
 /* Nothing is asked of the rules: that the move led to too much work was found out once, and what is too much may change. */

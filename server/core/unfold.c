@@ -19,6 +19,7 @@ static bool take_moves(struct unfolding *unfolding, const struct event *event, i
         const struct event_move *move = &event->moves[i];
         struct event moved = {.kind = EVENT_MOVED,
                               .pass = move->pass,
+                              .swap = move->swap,
                               .from = move->from,
                               .to = move->to,
                               .choice = move->choice};

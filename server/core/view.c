@@ -43,7 +43,8 @@ static struct state_end end_of(const struct edition *edition, player_index winne
 static void fill_last_move(struct state *state, const struct edition *edition, struct move move)
 {
     state->last_pass = move_is_pass(move);
-    if (state->last_pass)
+    state->last_swap = move_is_swap(move);
+    if (!move_has_cells(move))
         return;
     state->last_from = move_is_placement(move) ? NULL : edition->cell_names[move.from];
     state->last_to = edition->cell_names[move.to];
@@ -160,10 +161,14 @@ enum { MOVE_BYTES_MAX = 3 * 6 * NAME_BYTES_MAX + 48 };
 
 void view_write_move(struct writer *writer, const struct edition *edition, struct move move)
 {
-    static const char pass[] = "{\"pass\":true}";
+    static const char pass[] = "{\"pass\":true}", swap[] = "{\"swap\":true}";
     char text[MOVE_BYTES_MAX];
     if (move_is_pass(move)) {
         writer_raw(writer, pass, sizeof pass - 1);
+        return;
+    }
+    if (move_is_swap(move)) {
+        writer_raw(writer, swap, sizeof swap - 1);
         return;
     }
     char *end = text;

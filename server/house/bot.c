@@ -59,7 +59,7 @@ bool bot_wants_to_act(const struct bot *bot, const struct client *client)
            offered_by_another(client, "rematch_offer");
 }
 
-/* A pass goes nowhere. */
+/* A pass goes nowhere, nor does a swap of sides. */
 static bool captures(const struct client *client, int index)
 {
     const char *from, *to, *choice;

@@ -16,6 +16,7 @@ export class Announcer {
 
 export function moveSentence(move, seat, cells) {
     if (move.pass) return `${capital(seat)} passes.`;
+    if (move.swap) return `${capital(seat)} swaps sides.`;
     const figure = cells[move.from]?.figure ?? "";
     const there = cells[move.to];
     if (!move.from && there) return `${capital(seat)}: removes ${there.player} ${there.figure} on ${move.to}.`;

@@ -5,7 +5,7 @@ import { h, replaceChildren } from "./dom.js";
 export class Controls {
     #shown = "";
 
-    constructor({ onFlip, onAbort, onResign, onDraw, onPass, onRematch, onNewGame, onTakeBack, onZoom }) {
+    constructor({ onFlip, onAbort, onResign, onDraw, onPass, onSwap, onRematch, onNewGame, onTakeBack, onZoom }) {
         this.element = h("section", { class: "controls", "aria-label": "Controls" });
         this.buttons = {
             takeBack: button("Take back", onTakeBack),
@@ -14,6 +14,7 @@ export class Controls {
             farther: button("−", () => onZoom(-1), "zoom", "Zoom out"),
             pass: button("Pass", onPass),
             done: button("Done", onPass, "primary"),
+            swap: button("Swap sides", onSwap),
             draw: button("Offer draw", onDraw),
             abort: button("Abort", onAbort, "danger-text"),
             resign: button("Resign", onResign, "danger-text"),
@@ -24,7 +25,7 @@ export class Controls {
 
     update(view) {
         this.buttons.farther.disabled = !view.zoomed;
-        for (const name of ["pass", "done"]) this.buttons[name].disabled = !view.mayMove;
+        for (const name of ["pass", "done", "swap"]) this.buttons[name].disabled = !view.mayMove;
         this.buttons.takeBack.disabled = view.analysis ? !view.analysis.ownMoves : !mayAskBack(view);
         const names = namesOf(view);
         const key = names.join(" ");
@@ -40,8 +41,9 @@ export class Controls {
 /* A pass in the middle of a turn ends it. */
 function namesOf({ state, mine, replica, pending, goesOn, analysis, away }) {
     const pass = replica.legalMoves.some((move) => move.pass) && (goesOn ? "done" : "pass");
+    const swap = replica.legalMoves.some((move) => move.swap) && "swap";
     const zooms = ["nearer", "farther"];
-    if (analysis) return ["takeBack", pass, "flip", ...zooms].filter(Boolean);
+    if (analysis) return ["takeBack", pass, swap, "flip", ...zooms].filter(Boolean);
     const seated = mine.length > 0 && !away;
     const playing = seated && state.status === "playing";
     const finished = seated && state.status === "finished";
@@ -49,6 +51,7 @@ function namesOf({ state, mine, replica, pending, goesOn, analysis, away }) {
         away && state.status === "finished" && "rematch",
         finished && !state.rematch_offer && !state.next_room && "rematch",
         mine.length > 0 && !pending && pass,
+        mine.length > 0 && !pending && swap,
         "flip",
         ...zooms,
         away && state.status === "playing" && "newGame",

@@ -27,7 +27,7 @@ export class MoveBox {
         this.#cells = state.cells;
         this.button.disabled = this.#moves.length === 0 && !mayMark;
         const example = replica.moves.at(-1)?.move;
-        this.input.placeholder = example && !example.pass ? `Type a move, like ${moveWords(example)}` : "Type a move";
+        this.input.placeholder = example?.to ? `Type a move, like ${moveWords(example)}` : "Type a move";
     }
 
     async #submit() {
@@ -53,7 +53,7 @@ export class MoveBox {
 /* The one legal move that is written like this, in the game's own words ("Nf3", with or without signs of check and taking);
  * null: none is, or these are not here. */
 export function findWritten(text, written, moves) {
-    const key = ({ from, to, choice, pass }) => [from, to, choice, pass].join(" ");
+    const key = ({ from, to, choice, pass, swap }) => [from, to, choice, pass, swap].join(" ");
     for (const form of [(words) => words, bare]) {
         const found = written.filter((move) => form(move.text) === form(text));
         if (found.length === 1) return moves.filter((move) => key(move) === key(found[0]));
@@ -76,7 +76,7 @@ export function findMoves(text, moves, cells) {
     const wanted = plain(text);
     const said = [
         (move) => move.choice && [[move.from, move.to, move.choice], [move.from, move.to, move.choice[0]]],
-        (move) => [[move.from, move.to], [move.pass && "pass"]],
+        (move) => [[move.from, move.to], [move.pass && "pass"], [move.swap && "swap"], [move.swap && "swap sides"]],
         (move) => !move.from && [[move.choice, move.to], [move.choice?.[0], move.to]],
         (move) => move.choice && [[figureOf(move, cells), move.to, move.choice], [move.to, move.choice], [move.to, move.choice[0]]],
         (move) => [[figureOf(move, cells), move.to]],

@@ -119,7 +119,8 @@ export class RoomPage {
             onAbort: () => this.#abort(),
             onNewGame: () => this.#newGame(),
             onResign: () => this.#resign(),
-            onPass: () => this.#pass(),
+            onPass: () => this.#moveBy("pass"),
+            onSwap: () => this.#moveBy("swap"),
             onTakeBack: () => (this.#analysis ? this.#analysis.takeBack() : send({ type: "action", kind: "takeback.offer" })),
             onDraw: () => send({ type: "action", kind: "draw.offer" }),
             onRematch: () => this.#rematch(),
@@ -264,9 +265,10 @@ export class RoomPage {
         if (pending.refused || seen || frame?.kind === "moved") this.#pending = null;
     }
 
-    #pass() {
+    /* A move without cells, by its word. */
+    #moveBy(word) {
         const { legalMoves } = this.#view().replica;
-        const moves = legalMoves.filter((move) => move.pass);
+        const moves = legalMoves.filter((move) => move[word]);
         if (moves.length > 0) this.#move(moves);
     }
 

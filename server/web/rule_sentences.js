@@ -113,7 +113,7 @@ function promotionSentence({ to, in: zone, from, optional, if: condition }, game
 
 /* What holds for all figures. */
 export function ruleSentences(game) {
-    return [turnSentence(game), handSentence(game), ...placeSentences(game), ...afterSentences(game), togetherSentence(game), prioritySentence(game), passSentence(game), ...forbidSentences(game)].filter(Boolean);
+    return [turnSentence(game), handSentence(game), ...placeSentences(game), ...afterSentences(game), togetherSentence(game), prioritySentence(game), passSentence(game), pieSentence(game), ...forbidSentences(game)].filter(Boolean);
 }
 
 function turnSentence({ players = [], turns }) {
@@ -189,6 +189,10 @@ function passSentence({ pass }) {
     if (!pass) return "";
     if (pass === true) return "A player may pass.";
     return pass === "when_stuck" ? "Who cannot move passes." : "A player may pass where the rules allow it.";
+}
+
+function pieSentence({ pie }) {
+    return pie ? "Instead of their first move the second player may swap sides: then they have what the first one has made, as they see it." : "";
 }
 
 function forbidSentences({ forbid = [] }) {

@@ -98,7 +98,7 @@ export class Rules {
 
 /* Those of `all` that are not among `known`. */
 function othersThan(known, all) {
-    const key = ({ from, to, choice, pass }) => [from, to, choice, pass].join(" ");
+    const key = ({ from, to, choice, pass, swap }) => [from, to, choice, pass, swap].join(" ");
     const keys = new Set(known.map(key));
     return all.filter((move) => !keys.has(key(move)));
 }

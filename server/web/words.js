@@ -40,6 +40,7 @@ export function capital(text) {
 
 export function moveWords(move) {
     if (move.pass) return "pass";
+    if (move.swap) return "swap";
     if (!move.from) return `${move.choice ? `${move.choice}@` : ""}${move.to}`; /* put on the board */
     return `${move.from}–${move.to}${move.choice ? `=${move.choice}` : ""}`;
 }

@@ -64,6 +64,7 @@ test('sentences say what a picture cannot', () => {
     for (const game of [go, reversi]) assert.deepEqual(endSentences(game).map(({title}) => title), ['Who has more wins']);
     assert.match(figureSentences(morris, 'stone').join(' '), /Goes anywhere where the rules allow it, onto an empty cell\./);
     assert.ok(ruleSentences(morris).includes('A player may remove a figure of the enemy in the part “mill” of a turn.'));
+    assert.ok(ruleSentences(read('hex')).some(sentence => /second player may swap sides/.test(sentence)));
     assert.deepEqual(endSentences(xiangqi)[0], {title: 'Who has just moved wins', reasons: ['checkmate', 'stalemate']});
 });
 

@@ -138,4 +138,34 @@ for (const [name, size, press] of [['desktop', undefined, 'click'], ['phone', PH
         await visitor.screenshot(`removed-${name}`);
     });
 
+for (const [name, size, press] of [['desktop', undefined, 'click'], ['phone', PHONE, 'tap']])
+    test(`hex on a ${name}: the second player swaps sides, once`, async () => {
+        const visitor = await browser.visitor(`pie-${name}`, size);
+        await visitor.enterRoom(server, 'hex', 'screen');
+        await visitor.page.waitForSelector('[data-status="playing"]');
+        const swap = visitor.page.getByRole('button', {name: 'Swap sides', exact: true});
+        let {version} = await visitor.holds();
+        await eventually(async () => assert.equal(await targets(visitor), 121));
+        assert.equal(await swap.count(), 0); // who begins has nothing to swap for
+        await visitor.cell('c1')[press]();
+        await visitor.reaches(++version);
+        await swap.waitFor();
+        await visitor.screenshot(`pie-${name}`);
+        await swap[press]();
+        await visitor.reaches(++version);
+        await isThere(visitor, 'c1', /empty/);
+        await isThere(visitor, 'a3', /blue stone/);
+        await eventually(async () => assert.equal(await swap.count(), 0));
+        await eventually(async () => assert.deepEqual((await said(visitor)).map(text => text.trim()), ['c1', 'swap']));
+        await visitor.screenshot(`swapped-${name}`);
+        await visitor.cell('c1')[press]();
+        await visitor.reaches(++version);
+        await isThere(visitor, 'c1', /red stone/);
+        await visitor.page.keyboard.press('ArrowLeft'); // the past: before that move, and before the swap
+        await isThere(visitor, 'c1', /empty/);
+        await visitor.page.keyboard.press('ArrowLeft');
+        await isThere(visitor, 'c1', /red stone/);
+        await isThere(visitor, 'a3', /empty/);
+    });
+
 test('no page had anything to complain about', () => browser.assertNoErrors());

@@ -1,4 +1,5 @@
-/* Games of connection, played out: small boards of hex are won by who begins. The boards are games/hex.json with other cells. */
+/* Games of connection, played out: small boards of hex are won by who begins, and with the pie rule by the other one. The
+ * boards are games/hex.json with other cells. */
 #include "tests/support/test.h"
 
 #include "tests/engine/games.h"
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOTS = 1 << 20, CELLS_OF_HEX = 25 };
+enum { SLOTS = 1 << 20, PLIES_OF_HEX = 25 + 1 /* a swap */ };
 
 /* What is known of positions: whether who is to move wins. */
 struct known {
@@ -17,7 +18,7 @@ struct known {
 
 struct search {
     struct position *position;
-    struct undo *undo[CELLS_OF_HEX];
+    struct undo *undo[PLIES_OF_HEX];
     struct known *known;
 };
 
@@ -25,7 +26,7 @@ static bool wins(const struct search *search, int depth);
 
 static bool has_winning_move(const struct search *search, int depth)
 {
-    struct move moves[CELLS_OF_HEX];
+    struct move moves[PLIES_OF_HEX];
     int count = movegen_all(search->position, moves);
     assert_true(count > 0); /* there are no draws: a full board has a chain */
     for (int i = 0; i < count; i++) {
@@ -52,20 +53,21 @@ static bool wins(const struct search *search, int depth)
 }
 
 /* Whether who begins wins on a board of so many rows; after a first move, if there is one. */
-static bool first_player_wins(int size, const char *first)
+static bool first_player_wins(int size, const char *first, bool pie)
 {
     char text[512];
-    snprintf(text, sizeof text,
-             "{\"extends\":\"hex\",\"name\":\"small\",\"tests\":null,\"board\":{\"cells\":{\"box\":"
-             "{\"x\":%d,"
-             "\"y\":%d}}},\"zones\":{\"far\":{\"red\":\"y == %d\",\"blue\":\"x == %d\"}}}",
-             size, size, size - 1, size - 1);
+    snprintf(
+        text, sizeof text,
+        "{\"extends\":\"hex\",\"name\":\"small\",\"tests\":null,\"board\":{\"cells\":{\"box\":"
+        "{\"x\":%d,"
+        "\"y\":%d}}},\"pie\":%s,\"zones\":{\"far\":{\"red\":\"y == %d\",\"blue\":\"x == %d\"}}}",
+        size, size, pie ? "true" : "false", size - 1, size - 1);
     struct game *game = games_load_text(text, NULL);
     struct search search = {.position = position_new(game),
                             .known = calloc(SLOTS, sizeof *search.known)};
     assert_non_null(search.position);
     assert_non_null(search.known);
-    for (int i = 0; i < CELLS_OF_HEX; i++)
+    for (int i = 0; i < PLIES_OF_HEX; i++)
         search.undo[i] = undo_new(game);
     bool won;
     if (first != NULL) {
@@ -77,7 +79,7 @@ static bool first_player_wins(int size, const char *first)
     } else {
         won = wins(&search, 0);
     }
-    for (int i = 0; i < CELLS_OF_HEX; i++)
+    for (int i = 0; i < PLIES_OF_HEX; i++)
         undo_free(search.undo[i]);
     position_free(search.position);
     game_release(game);
@@ -89,7 +91,17 @@ static void who_begins_wins_small_hex(void **state)
 {
     (void)state;
     for (int size = 1; size <= 4; size++)
-        assert_true(first_player_wins(size, NULL));
+        assert_true(first_player_wins(size, NULL, false));
+}
+
+/* Whatever the first stone is good for, the other player may have it. */
+static void with_the_pie_rule_the_other_player_wins(void **state)
+{
+    (void)state;
+    for (int size = 2; size <= 4; size++)
+        assert_false(first_player_wins(size, NULL, true));
+    assert_false(first_player_wins(3, "b2", true));
+    assert_false(first_player_wins(3, "a1", true));
 }
 
 /* A program written for hex alone says the same. */
@@ -101,13 +113,15 @@ static void first_moves_of_small_hex_win_or_lose_as_is_known(void **state)
     static const char should[3][4] = {"--w", "www", "w--"};
     for (int row = 0; row < 3; row++)
         for (int column = 0; column < 3; column++)
-            assert_int_equal(first_player_wins(3, rows[row][column]), should[row][column] == 'w');
+            assert_int_equal(first_player_wins(3, rows[row][column], false),
+                             should[row][column] == 'w');
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_begins_wins_small_hex),
+        cmocka_unit_test(with_the_pie_rule_the_other_player_wins),
         cmocka_unit_test(first_moves_of_small_hex_win_or_lose_as_is_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,6 +21,7 @@ enum { CELLS = 10, TEXT_BYTES = 16 * 1024, WORD_BYTES = 256, MOVES_TEXT = 512, M
  *
  *   2-4        is legal, and made          2-4=king  the same, becoming one
  *   pass       is legal, and made          undo      the last one is taken back
+ *   swap       is legal, and made: sides are swapped
  *   +4         a placement: is legal, and made; of several kinds +4=king
  *   ~2-4       was legal once, though it is not now, and is made
  *   !2-4       is not legal                @2-4,pass these are the legal moves
@@ -519,6 +520,23 @@ static const struct row rows[] = {
 {"a move state says the same",
  "\"man\":{\"movement\":[{\"x\":1}]}", "\"game_states\":{\"one\":{\"type\":\"move\",\"parameters\":{\"player\":\"a\"},\"next\":\"two\"},\"two\":{\"type\":\"move\",\"parameters\":{\"player\":\"b\",\"if\":{\"target\":{\"x\":{\"min\":2}}},\"pass\":true},\"next\":\"round\"},\"round\":{\"type\":\"next_move\",\"next\":\"one\"}},\"initial_game_state\":\"one\",",
  "a........b", "0-1 >a 1-2 >b @9-8,pass"},
+{"sides may be swapped instead of the second player's first move, in the mirror",
+ "\"man\":{\"movement\":[{\"x\":1}]}", TURNS "\"pie\":true,",
+ "a........b", "@0-1 ?swap:sides_are_swapped_only_in_the_second_player's_first_turn 0-1 @9-8,swap ?swap:swaps_sides swap :a.......b. >a @0-1 0-1 >b @8-7 undo undo @9-8,swap 9-8 >a @1-2 1-2 @8-7"},
+{"or not, where the file does not say so",
+ "\"man\":{\"movement\":[{\"x\":1}]}", TURNS, "a........b", "0-1 @9-8 ?swap:sides_are_not_swapped_in_this_game"},
+{"what is in hand and what players have counted becomes the other one's, too",
+ STILL, TURNS "\"pie\":true,\"hands\":{\"each\":{\"man\":2}},\"place\":[{\"put\":\"man\",\"from\":\"hand\"}],\"counters\":{\"n\":{\"per_player\":true,\"add\":{\"previous\":{\"placed\":true}}}},",
+ "..........", "+2 *a/bb #0:1 #1:0 swap :.......b.. *aa/b #0:0 #1:1 undo :..a....... *a/bb #0:1 #1:0"},
+{"what had never moved still has not, though the other player has it",
+ "\"man\":{\"movement\":[{\"x\":1},{\"x\":2,\"if\":{\"self\":{\"unmoved\":true}}}]}", TURNS "\"pie\":true,",
+ "aa......bb", "1-2 swap :aa.....b.b @0-2,1-2,1-3 1-2 @7-6,9-8"},
+{"a swap of sides stands for a move, and the next turn comes",
+ "\"man\":{\"movement\":[{\"x\":1}]}", "\"turns\":[\"a\",\"b\",\"b\"],\"pie\":true,",
+ "a........b", "0-1 swap >b @8-7 8-7 >a"},
+{"who has passed does not swap sides any more, but who waits for it may",
+ "\"man\":{\"movement\":[{\"x\":1}]}", TURNS "\"pie\":true,\"pass\":true,",
+ "a........b", "pass @9-8,swap,pass swap :a........b undo pass 0-1 @9-8,pass"},
 {"passing may be allowed",
  "\"man\":{\"movement\":[{\"x\":1}]}", TURNS "\"pass\":true,", "a........b", "@0-1,pass pass >b pass >a"},
 {"passing may be for who is stuck, and then it must be",
@@ -1036,11 +1054,13 @@ static int read_number(const struct board *board, const char **at)
     return (int)number;
 }
 
-/* "2-4", "2-4=king", "+4", "+4=king" or "pass". */
+/* "2-4", "2-4=king", "+4", "+4=king", "pass" or "swap". */
 static struct move read_move(const struct board *board, const char *word)
 {
     struct move move = {.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
-    if (strcmp(word, "pass") == 0)
+    if (strcmp(word, "swap") == 0)
+        move.choice = CHOICE_SWAP;
+    if (strcmp(word, "pass") == 0 || move_is_swap(move))
         return move;
     const char *at = word;
     bool placement = *at == '+';
@@ -1060,8 +1080,8 @@ static struct move read_move(const struct board *board, const char *word)
 
 static int write_move(const struct board *board, struct move move, char *text, size_t bytes)
 {
-    if (move_is_pass(move))
-        return snprintf(text, bytes, "pass");
+    if (!move_has_cells(move))
+        return snprintf(text, bytes, move_is_swap(move) ? "swap" : "pass");
     bool chosen = move.choice != CHOICE_NONE, placed = move_is_placement(move);
     return snprintf(text, bytes, "%s%s%s%s%s", placed ? "" : game_cell_name(board->game, move.from),
                     placed ? "+" : "-", game_cell_name(board->game, move.to), chosen ? "=" : "",
@@ -1318,6 +1338,23 @@ static void test_row_of_three(void **state)
     run_row(*state, 3);
 }
 
+static void assert_refused(const struct row *row, const char *pointer, const char *part)
+{
+    char *text = malloc(TEXT_BYTES);
+    assert_non_null(text);
+    write_game(text, row, 2);
+    struct diagnostics diagnostics;
+    diagnostics_init(&diagnostics);
+    assert_null(game_load(text, strlen(text), NULL, &diagnostics));
+    assert_int_equal(diagnostics.error_count, 1);
+    const struct diagnostic *error = diagnostics_first_error(&diagnostics);
+    assert_string_equal(error->pointer, pointer);
+    if (strstr(error->message, part) == NULL)
+        fail_msg("it says: %s", error->message);
+    diagnostics_release(&diagnostics);
+    free(text);
+}
+
 /* What is sound by itself but cannot be compiled is refused with words and a place. */
 static void a_mark_on_more_than_one_cell_is_refused(void **state)
 {
@@ -1329,18 +1366,25 @@ static void a_mark_on_more_than_one_cell_is_refused(void **state)
         .more = TURNS,
         .line = "a.........",
     };
-    char *text = malloc(TEXT_BYTES);
-    assert_non_null(text);
-    write_game(text, &long_mark, 2);
-    struct diagnostics diagnostics;
-    diagnostics_init(&diagnostics);
-    assert_null(game_load(text, strlen(text), NULL, &diagnostics));
-    assert_int_equal(diagnostics.error_count, 1);
-    const struct diagnostic *error = diagnostics_first_error(&diagnostics);
-    assert_string_equal(error->pointer, "/figures/man/movement/0");
-    assert_non_null(strstr(error->message, "`mark`"));
-    diagnostics_release(&diagnostics);
-    free(text);
+    assert_refused(&long_mark, "/figures/man/movement/0", "`mark`");
+}
+
+static void a_swap_of_sides_that_are_not_alike_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        struct row row;
+        const char *part;
+    } refused[] = {
+        {{"", STILL, TURNS "\"pie\":true,", "aa.......b", ""},
+         "the start of `b` is not that of `a`"},
+        {{"", STILL, TURNS "\"pie\":true,\"hands\":{\"a\":{\"man\":1}},", "..........", ""},
+         "the start of `b` is not that of `a`"},
+        {{"", STILL, TURNS "\"pie\":true,\"zones\":{\"left\":\"x < 4\"},", "..........", ""},
+         "zone `left` of `b` is not that of `a`"},
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        assert_refused(&refused[i].row, "/pie", refused[i].part);
 }
 
 enum {
@@ -1351,7 +1395,7 @@ enum {
 /* With an argument: only the tests whose name it is a pattern for. */
 int main(int argument_count, char **arguments)
 {
-    struct CMUnitTest tests[ROWS + ROWS_OF_THREE + 1];
+    struct CMUnitTest tests[ROWS + ROWS_OF_THREE + 2];
     for (int i = 0; i < ROWS; i++)
         tests[i] = (struct CMUnitTest){
             .name = rows[i].name, .test_func = test_row, .initial_state = (void *)&rows[i]};
@@ -1361,6 +1405,8 @@ int main(int argument_count, char **arguments)
                                               .initial_state = (void *)&rows_of_three[i]};
     tests[ROWS + ROWS_OF_THREE] =
         (struct CMUnitTest)cmocka_unit_test(a_mark_on_more_than_one_cell_is_refused);
+    tests[ROWS + ROWS_OF_THREE + 1] =
+        (struct CMUnitTest)cmocka_unit_test(a_swap_of_sides_that_are_not_alike_is_refused);
     if (argument_count > 1)
         cmocka_set_test_filter(arguments[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);

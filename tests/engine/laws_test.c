@@ -124,7 +124,7 @@ static void ask_about_pair(struct trial *trial, struct move asked, int next, int
 /* The first move from `next` on that comes after all of `from` to `to`. */
 static int behind(const struct trial *trial, int next, int count, int from, int to)
 {
-    while (next < count && !move_is_pass(trial->moves[next]) &&
+    while (next < count && move_has_cells(trial->moves[next]) &&
            (trial->moves[next].from < from ||
             (trial->moves[next].from == from && trial->moves[next].to <= to)))
         next++;
@@ -150,6 +150,10 @@ static void ask_about_all(struct trial *trial, int count, ask_function ask)
         ask_about_pair(trial, asked, next, count, ask);
         next = behind(trial, next, count, CELL_NONE, to);
     }
+    bool swaps = next < count && move_is_swap(trial->moves[next]);
+    struct move swap = {.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_SWAP};
+    ask(trial, swap, swaps);
+    next += swaps;
     bool passes = next < count;
     struct move pass = {.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
     ask(trial, pass, passes);
@@ -179,6 +183,8 @@ static void all_ways_of_asking_agree(struct trial *trial, int count)
             assert_true(move_equal(here[i], trial->moves[next++]));
     }
     while (next < count && move_is_placement(trial->moves[next]))
+        next++;
+    if (next < count && move_is_swap(trial->moves[next]))
         next++;
     if (next < count)
         assert_true(move_is_pass(trial->moves[next++]));

@@ -397,6 +397,47 @@ static void add_start(struct inventor *inventor)
                     place(inventor, initial, at);
 }
 
+/* Either side as the other sees its own: in the mirror, or there is nothing at first but what is put. */
+static void even_start(struct inventor *inventor)
+{
+    json_t *figures = json_pack("{s:{},s:{}}", "p0", "p1");
+    json_t *initial = json_pack("{s:{},s:{}}", "p0", "p1");
+    int last = inventor->dimensions - 1, at[3] = {0};
+    int high[3] = {inventor->sides[0], inventor->sides[1], inventor->sides[2]};
+    high[last] /= 2;
+    for (int i = inventor->dimensions; i < 3; i++)
+        high[i] = 1;
+    for (at[0] = 0; at[0] < high[0]; at[0]++)
+        for (at[1] = 0; at[1] < high[1]; at[1]++)
+            for (at[2] = 0; at[2] < high[2]; at[2]++)
+                if (inventor->mirrored && chance(inventor, 40))
+                    place(inventor, figures, at);
+    if (inventor->mirrored)
+        json_object_set(initial, "each", json_object_get(figures, "p0"));
+    json_object_set_new(inventor->game, "initial_position", initial);
+    json_decref(figures);
+}
+
+/* Whether each zone is one player's as the other's; what is not so becomes so, if it can. */
+static bool even_zones(struct inventor *inventor)
+{
+    json_t *zones = json_object_get(inventor->game, "zones");
+    if (inventor->zones == 0)
+        return true;
+    json_object_set_new(zones, "zone2", json_string("x > 0"));
+    return !inventor->mirrored || inventor->dimensions > 1;
+}
+
+void add_pie(struct inventor *inventor)
+{
+    if (inventor->players != 2 || inventor->hexagon || !even_zones(inventor))
+        return;
+    even_start(inventor);
+    if (json_object_get(inventor->game, "place") == NULL)
+        add_placements(inventor);
+    json_object_set_new(inventor->game, "pie", json_true());
+}
+
 /* --- all together ----------------------------------------------------------------------------- */
 
 static void draw_themes(struct inventor *inventor)
@@ -485,6 +526,8 @@ char *modern_invent_from(const uint8_t *bytes, size_t size, uint64_t seed)
         add_removals(&inventor);
     if (chance(&inventor, 6))
         add_leap(&inventor);
+    if (chance(&inventor, 12))
+        add_pie(&inventor);
     char *text = json_dumps(inventor.game, JSON_COMPACT);
     leave_out_unused(inventor.game, text);
     free(text);

@@ -104,6 +104,7 @@ void add_placements(struct inventor *inventor);
 void add_hands(struct inventor *inventor);
 void add_removals(struct inventor *inventor);
 void add_leap(struct inventor *inventor);
+void add_pie(struct inventor *inventor);
 void add_counters(struct inventor *inventor);
 void add_after_move(struct inventor *inventor);
 void add_forbid(struct inventor *inventor);

@@ -634,6 +634,17 @@ static bool may_pass(const struct modern *game, const struct modern_position *po
 }
 
 static const struct modern_move pass = {.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
+static const struct modern_move swap = {.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_SWAP};
+
+static void append_before_pass(struct list *list, struct modern_move move)
+{
+    struct modern_move last = move;
+    if (list->count > 0 && list->moves[list->count - 1].to == CELL_NONE) {
+        last = list->moves[list->count - 1];
+        list->moves[list->count - 1] = move;
+    }
+    append(list, last);
+}
 
 static struct list all_moves(const struct modern *game, const struct modern_position *position)
 {
@@ -646,6 +657,8 @@ static struct list all_moves(const struct modern *game, const struct modern_posi
     keep_first(&list, game, position);
     if (passes && position->active != CELL_NONE) // it ends a turn that has begun
         append(&list, pass);
+    if (may_swap(game, position))
+        append_before_pass(&list, swap);
     return list;
 }
 
@@ -688,6 +701,8 @@ bool has_moves(const struct modern *game, const struct modern_position *position
     bool found = false;
     if (modern_to_move(game, position) == PLAYER_NONE)
         return false;
+    if (may_swap(game, position))
+        return true;
     append_figures(&list, game, position);
     for (int i = 0; i < list.count && !found; i++)
         found = is_legal(game, position, list.moves[i]);

@@ -52,8 +52,8 @@ static const char *move_words(const struct net *net, cell_index from, cell_index
     static char texts[4][200];
     static int next;
     char *text = texts[next++ % 4];
-    if (from == CELL_NONE)
-        return "pass";
+    if (from == CELL_NONE && to == CELL_NONE)
+        return choice == CHOICE_SWAP ? "swap" : "pass";
     snprintf(text, sizeof texts[0], "%s>%s%s%s", cell_name(net, from), cell_name(net, to),
              choice == CHOICE_NONE ? "" : "=",
              choice == CHOICE_NONE ? "" : game_figure_name(net->general.game, choice));

@@ -1,5 +1,5 @@
 /* How the reference of format 2 keeps a game, for its own files: modern_read.c and modern_sides.c make it from the file, modern_words.c
- * says what matches and conditions mean, modern_moves.c which moves there are, modern_placing.c which placements, modern_hands.c what is in hand,
+ * says what matches and conditions mean, modern_moves.c which moves there are, modern_placing.c which placements, modern_hands.c what is in hand, modern_swap.c the swap of sides,
  * modern_turn.c what they do, modern_results.c how it ends. */
 #ifndef TESTS_ENGINE_MODERN_PARTS_H
 #define TESTS_ENGINE_MODERN_PARTS_H
@@ -170,6 +170,11 @@ enum { PROMOTION_LISTS = 2 };
 const json_t *promotions_of(const struct scene *scene, const struct rule *rule, int list,
                             struct scene *asks);
 bool promotion_applies(const struct scene *scene, const json_t *promotion, figure_index taken);
+
+/* --- the swap of sides: modern_swap.c --- */
+bool may_swap(const struct modern *game, const struct modern_position *position);
+/* Every figure becomes the other's, where its player sees the cell that it left. */
+void swap_sides(const struct modern *game, struct modern_position *position);
 
 /* --- placements: modern_placing.c --- */
 bool is_placement(struct modern_move move);

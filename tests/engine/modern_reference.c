@@ -254,6 +254,7 @@ void modern_start(const struct modern *game, struct modern_position *position)
     memcpy(position->hands, game->start.hands, sizeof position->hands);
     position->state = game->first_state;
     position->move_number = 1;
+    position->may_swap = true;
     for (int slot = 0; slot < game_counter_slot_count(game->loaded); slot++) {
         player_index whose;
         const char *name = game_counter_name(game->loaded, slot, &whose);

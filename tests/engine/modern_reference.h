@@ -43,6 +43,7 @@ struct modern_position {
     uint32_t move_number, ply;
     cell_index active;              /* the figure that goes on; CELL_NONE: a turn begins */
     bool may_stop;                  /* and a pass ends its turn */
+    bool may_swap;                  /* whoever does not begin has not moved yet */
     bool visited[MODERN_CELLS_MAX]; /* where it stood in this turn */
     struct modern_mark marks[MARKS_MAX];
     int counters[COUNTER_SLOTS_MAX];
@@ -60,9 +61,9 @@ struct modern_position {
 };
 
 struct modern_move {
-    cell_index from, to; /* CELL_NONE both: a pass */
+    cell_index from, to; /* CELL_NONE both: a pass, or with CHOICE_SWAP a swap of sides */
     uint8_t choice;
-    const void *rule; /* by what movement, or entry of `place`; NULL: a pass */
+    const void *rule; /* by what movement, or entry of `place`; NULL: neither */
     bool complex;
     figure_index
         put; /* of a placement (`from` is CELL_NONE, `to` a cell): what comes to the board */

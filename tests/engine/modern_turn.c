@@ -547,13 +547,16 @@ void carry_out(const struct modern *game, const struct modern_position *before,
     after->past = before;
     after->ply++;
     after->mover = player;
+    if (player != game->states[game->first_state].player)
+        after->may_swap = false;
     forget_marks(after);
     if (stops) { // a pass that ends a turn is no move of its own
         end_turn(game, before->rule, after);
         return;
     }
-    after->last = (struct modern_last){.exists = true,
-                                       .pass = move.rule == NULL,
+    bool swaps = move.to == CELL_NONE && move.choice == CHOICE_SWAP; // is like no move before
+    after->last = (struct modern_last){.exists = !swaps,
+                                       .pass = move.rule == NULL && !swaps,
                                        .player = player,
                                        .figure = FIGURE_NONE,
                                        .from = move.from,
@@ -561,6 +564,8 @@ void carry_out(const struct modern *game, const struct modern_position *before,
                                        .stands = CELL_NONE};
     if (move.from != CELL_NONE)
         after->last.figure = before->cells[move.from].figure;
+    if (swaps)
+        swap_sides(game, after);
     if (is_placement(move))
         carry_out_placement(game, move, after);
     if (move.from == CELL_NONE)

@@ -494,7 +494,7 @@ static void words_say_what_is_wrong_with_a_move(void **state)
 
 /* --- laws of all games ------------------------------------------------------------------------ */
 
-/* The text is read again as a position with the same text and the same moves. */
+/* The text is read again as a position with the same text and the same moves; but for a swap of sides, which no text tells of. */
 static void assert_position_returns(struct table *table, struct position *other,
                                     struct move *other_moves)
 {
@@ -507,6 +507,8 @@ static void assert_position_returns(struct table *table, struct position *other,
     assert_string_equal(again, text);
     int count = movegen_all(table->position, table->moves),
         others = movegen_all(other, other_moves);
+    if (count > others && move_is_swap(table->moves[count - 1]))
+        count--;
     if (count != others)
         fail_msg("%s: %d moves, read again %d", text, count, others);
     for (int i = 0; i < count; i++)

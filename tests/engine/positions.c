@@ -23,8 +23,9 @@ static bool turn_equal(const struct position *a, const struct position *b)
 {
     const struct game *game = a->game;
     const struct turn *left = &a->turn, *right = &b->turn;
-    if (!active_equal(left, right) || left->place_count != right->place_count ||
-        left->result != right->result || (left->result != 0 && left->mover != right->mover))
+    if (!active_equal(left, right) || left->may_swap != right->may_swap ||
+        left->place_count != right->place_count || left->result != right->result ||
+        (left->result != 0 && left->mover != right->mover))
         return false;
     for (int i = 0; i < game->counter_slot_count; i++)
         if (left->counters[i] != right->counters[i])
@@ -70,5 +71,5 @@ bool position_stands_alone(const struct position *position)
 {
     const struct turn *turn = &position->turn;
     return turn->active == CELL_NONE && turn->result == 0 && turn->place_count == 0 &&
-           !turn_needs_last(position);
+           !turn_needs_last(position) && !turn->may_swap;
 }

@@ -62,8 +62,8 @@ static void write_move(struct writer *writer, const struct message *message)
     write_version(writer, "version", message->move.version);
     writer_key(writer, "move");
     writer_object(writer);
-    if (message->move.move.pass) {
-        write_true(writer, "pass");
+    if (message->move.move.pass || message->move.move.swap) {
+        write_true(writer, message->move.move.pass ? "pass" : "swap");
     } else {
         if (!message->move.move.placement)
             write_place(writer, "from", &message->move.move.from);

@@ -326,6 +326,8 @@ static const char *give_command(struct client *client, char *words[WORDS_MAX])
                            words[4] != NULL);
     if (strcmp(verb, "pass") == 0)
         return client_move(client, NULL, NULL, NULL);
+    if (strcmp(verb, "swap") == 0)
+        return client_move(client, NULL, NULL, CLIENT_SWAP);
     if (strcmp(verb, "move") == 0)
         return client_move(client, words[1], words[2], words[3]);
     if (strcmp(verb, "action") == 0)

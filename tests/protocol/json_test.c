@@ -186,8 +186,12 @@ static const struct row rows[] = {
     {"a choice that is no string", MOVE(",\"move\":{\"from\":\"e2\",\"to\":\"e4\",\"choice\":null}"), REFUSAL_BAD_MESSAGE, "4|move.choice must be a string"},
     {"a choice that is empty", MOVE(",\"move\":{\"from\":\"e2\",\"to\":\"e4\",\"choice\":\"\"}"), REFUSAL_BAD_MESSAGE, "4|move.choice must not be empty"},
     {"a pass", MOVE(",\"move\":{\"pass\":true}"), REFUSAL_NONE, "move 4 k3Qd9x_- pass version=-1"},
+    {"a swap of sides", MOVE(",\"move\":{\"swap\":true}"), REFUSAL_NONE, "move 4 k3Qd9x_- swap version=-1"},
     {"a pass with a version", MOVE(",\"version\":7,\"move\":{\"pass\":true}"), REFUSAL_NONE, "move 4 k3Qd9x_- pass version=7"},
     {"a pass that is none", MOVE(",\"move\":{\"pass\":false}"), REFUSAL_BAD_MESSAGE, "4|move.pass must be true"},
+    {"a swap that is none", MOVE(",\"move\":{\"swap\":false}"), REFUSAL_BAD_MESSAGE, "4|move.swap must be true"},
+    {"a swap and a pass", MOVE(",\"move\":{\"swap\":true,\"pass\":true}"), REFUSAL_BAD_MESSAGE, "4|move.pass stands alone"},
+    {"a swap with a cell", MOVE(",\"move\":{\"swap\":true,\"to\":\"e4\"}"), REFUSAL_BAD_MESSAGE, "4|move.swap stands alone"},
     {"a pass to somewhere", MOVE(",\"move\":{\"pass\":true,\"to\":\"e4\"}"), REFUSAL_BAD_MESSAGE, "4|move.pass stands alone"},
     {"a pass with a choice", MOVE(",\"move\":{\"pass\":true,\"choice\":\"queen\"}"), REFUSAL_BAD_MESSAGE, "4|move.pass stands alone"},
     {"a version that is a string", MOVE(",\"version\":\"3\",\"move\":{\"from\":\"e2\",\"to\":\"e4\"}"), REFUSAL_BAD_MESSAGE, "4|version must be an integer"},
@@ -341,6 +345,8 @@ static void say_move(struct description *description, const struct message *mess
 {
     if (message->move.move.pass) {
         say(description, " pass");
+    } else if (message->move.move.swap) {
+        say(description, " swap");
     } else {
         if (message->move.move.placement)
             say(description, " nowhere");

@@ -113,6 +113,7 @@ static void change_member(struct state *state, uint64_t *random)
         break;
     case 10:
         state->last_pass = below(random, 2) == 0;
+        state->last_swap = !state->last_pass && below(random, 2) == 0;
         break;
     case 11:
         state->active = any_word(random);

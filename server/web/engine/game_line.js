@@ -80,11 +80,12 @@ export class GameLine {
 }
 
 // Of a move that a server or an engine has told, what names it.
-export function plain({from, to, choice, pass}) {
+export function plain({from, to, choice, pass, swap}) {
     if (pass) return {pass: true};
+    if (swap) return {swap: true};
     return {...(from === undefined ? {} : {from}), to, ...(choice === undefined ? {} : {choice})};
 }
 
-export function keyOf({from, to, choice, pass}) {
-    return pass ? 'pass' : `${from ?? ''} ${to} ${choice ?? ''}`;
+export function keyOf({from, to, choice, pass, swap}) {
+    return pass ? 'pass' : swap ? 'swap' : `${from ?? ''} ${to} ${choice ?? ''}`;
 }

@@ -15,6 +15,7 @@ export class PlayTab {
         this.status = h("p", { class: "status", role: "status", "aria-live": "polite" });
         this.back = button("Take back", () => this.#attempt(() => view.trial.back()));
         this.pass = button("Pass", () => this.#attempt(() => view.trial.play({ pass: true })));
+        this.swap = button("Swap sides", () => this.#attempt(() => view.trial.play({ swap: true })));
         this.bot = h("select", { "aria-label": "The bot plays", onchange: () => this.#botMoves() });
         this.moves = h("ol", { class: "moves-made", "aria-label": "Moves" });
         this.position = h("input", { type: "text", "aria-label": "The position's text", spellcheck: "false", onkeydown: (event) => event.key === "Enter" && this.#setUp() });
@@ -31,6 +32,7 @@ export class PlayTab {
                 { class: "row" },
                 this.back,
                 this.pass,
+                this.swap,
                 button("Start again", () => this.#attempt(() => view.trial.restart())),
                 button("Flip", () => view.flip()),
                 this.hands,
@@ -93,6 +95,7 @@ export class PlayTab {
         setText(this.status, statusWords(state) + (dropped > 0 ? ` (${dropped} of the moves are no longer legal.)` : ""));
         this.back.disabled = played.length === 0;
         this.pass.hidden = !moves.some(({ pass }) => pass);
+        this.swap.hidden = !moves.some(({ swap }) => swap);
         replaceChildren(
             this.moves,
             played.map(({ move, text }) => h("li", {}, moveText(move, text))),

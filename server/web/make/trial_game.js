@@ -125,7 +125,8 @@ function loading(text) {
     return text.trim().startsWith("{") ? { do: "load", state: JSON.parse(text) } : { do: "load", position: text.trim() };
 }
 
-function plain({ from, to, choice, pass }) {
+function plain({ from, to, choice, pass, swap }) {
     if (pass) return { pass: true };
+    if (swap) return { swap: true };
     return { ...(from === undefined ? {} : { from }), to, ...(choice === undefined ? {} : { choice }) };
 }

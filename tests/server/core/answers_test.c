@@ -146,13 +146,14 @@ static int play_long(struct stage *stage, const struct game *game)
         struct event event = {.kind = EVENT_MOVED,
                               .seat_count = 1,
                               .seats = {text_of(game_player_name(game, mover))},
-                              .pass = move_is_pass(move)};
-        if (!event.pass) {
+                              .pass = move_is_pass(move),
+                              .swap = move_is_swap(move)};
+        if (move_has_cells(move)) {
             if (!move_is_placement(move))
                 event.from = text_of(game_cell_name(game, move.from));
             event.to = text_of(game_cell_name(game, move.to));
         }
-        if (!event.pass && move.choice != CHOICE_NONE)
+        if (move_has_cells(move) && move.choice != CHOICE_NONE)
             event.choice = text_of(game_figure_name(game, move.choice));
         append(stage, &event, outcome == OUTCOME_PLAYING ? STORE_PLAYING : STORE_FINISHED);
         plies++;
