@@ -243,6 +243,11 @@ bool client_ready(const struct client *client)
            client->version >= client->version_wanted;
 }
 
+bool client_is_broken(const struct client *client)
+{
+    return client->stage == STAGE_BROKEN;
+}
+
 int64_t client_version(const struct client *client)
 {
     return client->version;

@@ -104,6 +104,8 @@ bool client_ready(
 int64_t client_version(const struct client *client);    /* of the room; 0 without one */
 const char *client_status(const struct client *client); /* "waiting", "playing", "finished" or "" */
 const char *client_to_move(const struct client *client); /* seat name or "" */
+/* After CLIENT_BROKEN, until the connection is closed. */
+bool client_is_broken(const struct client *client);
 bool client_holds_seat(const struct client *client, const char *seat);
 bool client_must_move(const struct client *client); /* playing, and a seat held by us is to move */
 /* Those at hand. Of a list that is too long for one message they are some of `all` there are, from `first` on. */

@@ -1,9 +1,9 @@
 // What the READMEs show is what works: the game at the top is a game, its bot plays it, and so do the bots of protocol/clients.
 import assert from 'node:assert/strict';
 import {execFile, spawnSync} from 'node:child_process';
-import {mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join, resolve} from 'node:path';
+import {dirname, join, resolve} from 'node:path';
 import test, {after, before} from 'node:test';
 import {promisify} from 'node:util';
 import {Player} from '../support/player.mjs';
@@ -74,6 +74,35 @@ for (const {of, file, bot: name, program: interpreter} of clients) {
         host.close();
     });
 }
+
+// The client in C as `cmake --install` leaves it, built as the program of the test is.
+const build = dirname(resolve(program));
+const cache = existsSync(join(build, 'CMakeCache.txt')) ? readFileSync(join(build, 'CMakeCache.txt'), 'utf8') : '';
+
+async function compileBot(of) {
+    const installed = join(folder, 'installed'), source = join(folder, of, 'bot.c'), file = join(folder, of, 'bot');
+    await run('cmake', ['--build', build, '--target', 'senet_client']);
+    await run('cmake', ['--install', build, '--component', 'client', '--prefix', installed]);
+    const env = {...process.env, PKG_CONFIG_PATH: [join(installed, 'lib/pkgconfig'), join(installed, 'lib/x86_64-linux-gnu/pkgconfig')].join(':')};
+    const {stdout} = await promisify(execFile)('pkg-config', ['--cflags', '--libs', 'senet-client'], {env});
+    const sanitizers = /^SENET_SANITIZE:\w+=(.+)$/m.exec(cache)?.[1];
+    const libraries = stdout.trim().split(/\s+/), folders = libraries.filter(word => word.startsWith('-L'));
+    const words = [...libraries, ...folders.map(word => `-Wl,-rpath,${word.slice(2)}`), ...(sanitizers ? [`-fsanitize=${sanitizers}`] : [])];
+    await run('cc', ['-std=c17', '-Wall', '-Wextra', '-Werror', '-o', file, source, ...words]);
+    return file;
+}
+
+test('the bot of protocol/clients/c has twenty lines at most, is built of what is installed, and plays a whole game', {skip: cache ? false : 'the program lies in no build folder', timeout: 600000}, async () => {
+    const of = 'protocol/clients/c';
+    assert.ok(example('bot.c', of).trim().split('\n').length <= 20);
+    const file = await compileBot(of);
+    const host = new Player(server);
+    await host.connect();
+    const {room} = await host.call({type: 'create', definition: game});
+    const [{stdout}] = await Promise.all([run(file, [server.url, room]), run(resolve(program), ['bot', server.url, '--room', room])]);
+    assert.match(stdout, /winner|draw/);
+    host.close();
+});
 
 test('two of senet bot play on after a kill -9 in the middle', {timeout: 300000}, async () => {
     let plies = 0, heard = () => {};
