@@ -240,6 +240,7 @@ function rowsOf(zone, game) {
     const count = game.board?.cells?.box?.[y];
     const [, sign, value] = isAhead(game) && Number.isInteger(count) ? (new RegExp(`^\\s*${y}\\s*(==|>=|<)\\s*(\\d+)\\s*$`).exec(zone?.each) ?? []) : [];
     const at = Number(value);
+    if (isAhead(game) && zone === `${y} > 0 && ${y} < ${count - 1}`) return "any row but the first and the last";
     if (!sign || at <= 0 || at >= count) return null;
     const last = count - at === 1 ? "the last row" : `the last ${count - at} rows`;
     if (sign === "<") return `any row but ${last}`;

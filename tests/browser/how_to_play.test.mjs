@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import {readFileSync, readdirSync} from 'node:fs';
 import {test} from 'node:test';
 import {Client} from '../support/client.mjs';
+import {wholeGame} from '../support/games.mjs';
 import {assertFits, PHONE, stage} from './browser.mjs';
 
 const {server, browser} = stage('how_to_play');
@@ -59,6 +60,8 @@ test('sentences say what a picture cannot', () => {
     assert.deepEqual(figureSentences(shogi, 'knight').slice(1), ['May become a promoted knight in the last 3 rows.', 'Becomes a promoted knight in the last 2 rows.']);
     assert.doesNotMatch(figureSentences(read('glinski'), 'pawn').join(), /forwards/, 'on hexagons it is not known');
     assert.ok(ruleSentences(shogi).includes('What a player takes is theirs from then on, and goes to their hand.'));
+    const crazyhouse = JSON.parse(wholeGame('crazyhouse'));
+    assert.ok(ruleSentences(crazyhouse).includes('A player may put a pawn from the hand on an empty cell in any row but the first and the last.'));
     assert.ok(ruleSentences(go).some(sentence => /no empty cell beside them/.test(sentence)));
     assert.ok(ruleSentences(reversi).some(sentence => /so that enemy figures are enclosed/.test(sentence)));
     for (const game of [go, reversi]) assert.deepEqual(endSentences(game).map(({title}) => title), ['Who has more wins']);
