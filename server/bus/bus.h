@@ -30,6 +30,7 @@ enum bus_subject {
     BUS_ROOM,  /* an event of a room, committed */
     BUS_HERE,  /* who is in a room, at one server */
     BUS_LOBBY, /* a room as the lobby lists it, or does no more */
+    BUS_SEEK,  /* who looks for somebody to play with, and what becomes of it */
     BUS_NODE,  /* a server says how it is */
     BUS_SUBJECT_COUNT,
 };
@@ -37,13 +38,14 @@ enum bus_subject {
 /* Texts are borrowed; NULL is "". What a subject does not name is not sent. */
 struct bus_message {
     enum bus_subject subject;
-    const char *id;   /* the room's, or the node's */
+    const char *id;   /* the room's, the player's, or the node's */
     const char *node; /* who says it; of what is published the bus knows it */
     /* BUS_ROOM */
     int64_t version, at_ms;
     const char *kind, *client, *command;
     const char *body; /* "": a hint, the event is to be read in the store */
     /* BUS_LOBBY: `body` is the row as JSON, "": it is listed no more; `version` its status, `at_ms` when it was made */
+    /* BUS_SEEK: see ../core/seeking_others.c; `id` is the player's */
     /* BUS_HERE; with `client` and `at_ms`: who has just come to a seat there, and since when. "" and 0: nobody */
     int64_t spectators, seats; /* the second: bits of the seats whose players are there */
     /* BUS_NODE */

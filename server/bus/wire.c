@@ -28,6 +28,7 @@ static const struct layout {
     [BUS_ROOM]  = {"room",  6, {{NUMBER, AT(version)}, {NUMBER, AT(at_ms)}, {WORD, AT(kind)}, {WORD, AT(client)}, {WORD, AT(command)}, {BODY, AT(body)}}},
     [BUS_HERE]  = {"here",  4, {{NUMBER, AT(spectators)}, {NUMBER, AT(seats)}, {WORD, AT(client)}, {NUMBER, AT(at_ms)}}},
     [BUS_LOBBY] = {"lobby", 3, {{NUMBER, AT(version)}, {NUMBER, AT(at_ms)}, {BODY, AT(body)}}},
+    [BUS_SEEK]  = {"seek",  5, {{WORD, AT(kind)}, {NUMBER, AT(version)}, {WORD, AT(client)}, {WORD, AT(command)}, {BODY, AT(body)}}},
     [BUS_NODE]  = {"node",  3, {{WORD, AT(state)}, {WORD, AT(release)}, {NUMBER, AT(load)}}},
 };
 /* clang-format on */

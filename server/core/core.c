@@ -339,6 +339,7 @@ void core_set_clock(struct core *core, int64_t now_ms)
     if (core->start_again_ms != UINT64_MAX)
         core->start_again_ms = core->now_ms + RETRY_MS;
     core->presence_round_ms = core->lobby.round_ms = core->now_ms;
+    core->seeking.tell_ms = core->seeking.round_ms = core->now_ms;
     follow_init(core);
     housekeeping_init(core);
 }
@@ -566,6 +567,9 @@ static void answer_ticket(struct core *core, struct ticket *ticket, struct store
     case TICKET_MEASURE:
         housekeeping_measured(core, answer);
         return;
+    case TICKET_PROMISE:
+        seeking_answered(core, ticket, answer);
+        return;
     case TICKET_RELEASE:
         return;
     }
@@ -613,6 +617,8 @@ void core_heard(struct core *core, const struct bus_message *message)
         presence_heard(core, message);
     if (message->subject == BUS_LOBBY)
         lobby_heard(core, message);
+    if (message->subject == BUS_SEEK)
+        seeking_heard(core, message);
     settle(core);
 }
 

@@ -287,7 +287,7 @@ void journal_flag(struct core *core, struct room *room)
 
 static struct room *new_room(struct core *core, const struct new_room *wanted)
 {
-    struct room *room = loading_make_room(core);
+    struct room *room = loading_make_room(core, wanted->id);
     if (!room) {
         catalogue_release_edition(&core->catalogue, wanted->edition);
         return NULL;
@@ -404,8 +404,8 @@ enum refusal journal_rematch(struct request *request)
     struct core *core = request->core;
     struct room *room = request->room;
     struct author author = author_of(request);
-    struct room *next = new_room(
-        core, &(struct new_room){edition_retain(room->edition), room->game, room->is_public, NULL});
+    struct room *next = new_room(core, &(struct new_room){edition_retain(room->edition), room->game,
+                                                          room->is_public, NULL, NULL});
     if (!next)
         return REFUSAL_TOO_MANY;
     rotate_seats(core, room, next);

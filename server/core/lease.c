@@ -3,6 +3,7 @@
 #include "engine/memory/memory.h"
 #include "server/core/loading.h"
 #include "server/core/parts.h"
+#include "server/core/seeking.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +118,7 @@ static void lose(struct core *core)
     core->lease.held = false;
     drop_rooms(core);
     send_away(core);
+    seeking_cut_off(core);
     name_node(core);
     if (!core->lease.asked)
         core->lease.ask_ms = core->now_ms;

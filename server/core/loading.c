@@ -77,7 +77,7 @@ static struct room *add_room(struct core *core, const char *id)
     return room;
 }
 
-static void make_id(const struct core *core, char id[ROOM_ID_BYTES + 1])
+void loading_make_id(const struct core *core, char id[ROOM_ID_BYTES + 1])
 {
     static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     unsigned char bytes[ROOM_ID_BYTES];
@@ -89,10 +89,12 @@ static void make_id(const struct core *core, char id[ROOM_ID_BYTES + 1])
     } while (core_find_room(core, id));
 }
 
-struct room *loading_make_room(struct core *core)
+struct room *loading_make_room(struct core *core, const char *wanted)
 {
     char id[ROOM_ID_BYTES + 1];
-    make_id(core, id);
+    if (wanted)
+        return core_find_room(core, wanted) ? NULL : add_room(core, wanted);
+    loading_make_id(core, id);
     return add_room(core, id);
 }
 
@@ -100,7 +102,7 @@ bool loading_place_room(struct core *core, struct room *room)
 {
     if (!make_place(core))
         return false;
-    make_id(core, room->id);
+    loading_make_id(core, room->id);
     place(core, room);
     return true;
 }

@@ -7,9 +7,11 @@
 
 #include "server/core/parts.h"
 
-/* A room of a new id, in the table, without a game yet. NULL when too many are live and none is
+/* An id that no room in memory has. */
+void loading_make_id(const struct core *core, char id[ROOM_ID_BYTES + 1]);
+/* A room of that id (NULL: a new one), in the table, without a game yet. NULL when too many are live and none is
  * idle. */
-struct room *loading_make_room(struct core *core);
+struct room *loading_make_room(struct core *core, const char *wanted);
 /* The same for a room that was made without one. False: it has no place. */
 bool loading_place_room(struct core *core, struct room *room);
 /* A room that is being read from the store, for whoever asks first. NULL as above, or when the store cannot be asked. */

@@ -41,6 +41,7 @@ enum ticket_kind {
     TICKET_SECRET,
     TICKET_LEASE,
     TICKET_RELEASE, /* nobody waits for the answer */
+    TICKET_PROMISE,
     TICKET_EXPORT,
     TICKET_SURVEY,
     TICKET_REMOVE,
@@ -85,8 +86,11 @@ struct bots {
 /* See seeking.h. */
 struct seeking {
     struct seeks seeks;
-    struct list made, under_way; /* of struct pairing */
+    struct list made, under_way;     /* of struct pairing */
+    struct list elsewhere, promised; /* of struct sought; heard of longest ago first */
     int made_count;
+    uint64_t tell_ms;  /* when all of ours are told again */
+    uint64_t round_ms; /* when other servers are asked again */
 };
 
 /* In thousandths of a unit, see cost.h. */

@@ -79,7 +79,7 @@ enum refusal seating_create(struct request *request)
     return journal_create(core, &author,
                           &(struct new_room){edition_retain(edition), game->id,
                                              message->create.visibility != VISIBILITY_PRIVATE,
-                                             clock.is_set ? &clock : NULL});
+                                             clock.is_set ? &clock : NULL, NULL});
 }
 
 /* --- join ------------------------------------------------------------------------------------- */

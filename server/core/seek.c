@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEAT_WISHES = PLAYER_COUNT_MAX + 1 }; /* any, or one of them */
+enum {
+    SEAT_WISHES = PLAYER_COUNT_MAX + 1, /* any, or one of them */
+    NUMBERS_OF_MS = 4096,               /* so that places at several servers go by time */
+};
 
 void seeks_init(struct seeks *seeks, struct hash_key hash_key)
 {
@@ -74,11 +77,18 @@ const struct seek *seeks_longest_away(const struct seeks *seeks)
 
 /* --- lines ------------------------------------------------------------------------------------ */
 
+static bool came_first(const struct seek *one, const struct seek *other)
+{
+    if (one->number != other->number)
+        return one->number < other->number;
+    return strcmp(one->player->id, other->player->id) < 0;
+}
+
 /* Behind all that came before it: mostly at the end. */
 static void stand_in_line(struct list *line, struct link *link, struct seek *seek)
 {
     struct link *before = line->ends.previous;
-    while (before->owner && ((const struct seek *)before->owner)->number > seek->number)
+    while (before->owner && came_first(seek, before->owner))
         before = before->previous;
     *link = (struct link){before, before->next, seek};
     link->previous->next = link;
@@ -133,18 +143,26 @@ static struct seek_player *take_player(struct seeks *seeks, const char *id)
     return player;
 }
 
-void seeks_add(struct seeks *seeks, struct seek *seek, const char *terms, int count,
-               const char *player, uint64_t now_ms)
+void seeks_add_at(struct seeks *seeks, struct seek *seek, const char *terms, int count,
+                  const char *player, uint64_t number)
 {
     assert(count >= 1 && count <= PLAYER_COUNT_MAX && strlen(player) <= PLAYER_ID_BYTES);
     assert(seeks_may_add(seeks, player) && !seeks_find(seeks, terms, player));
-    seek->number = ++seeks->last_number;
-    seek->since_ms = now_ms;
+    seek->number = number;
+    seek->since_ms = number / NUMBERS_OF_MS;
     seek->terms = take_terms(seeks, terms, count);
     seek->player = take_player(seeks, player);
     list_append(&seek->player->seeks, &seek->player_link, seek);
     seeks->count++;
     wait_in_line(seeks, seek);
+}
+
+void seeks_add(struct seeks *seeks, struct seek *seek, const char *terms, int count,
+               const char *player, uint64_t now_ms)
+{
+    uint64_t number = now_ms * NUMBERS_OF_MS;
+    seeks->last_number = number > seeks->last_number ? number : seeks->last_number + 1;
+    seeks_add_at(seeks, seek, terms, count, player, seeks->last_number);
 }
 
 void seeks_remove(struct seeks *seeks, struct seek *seek)
@@ -172,9 +190,15 @@ void seeks_leave(struct seeks *seeks, struct seek *seek, uint64_t now_ms)
     list_append(&seeks->away, &seek->order_link, seek);
 }
 
+void seeks_promise(struct seeks *seeks, struct seek *seek)
+{
+    assert(seek->stage == SEEK_WAITS);
+    step_out(seeks, seek, SEEK_CHOSEN);
+}
+
 void seeks_return(struct seeks *seeks, struct seek *seek)
 {
-    assert(seek->stage == SEEK_AWAY);
+    assert(seek->stage != SEEK_WAITS);
     step_out(seeks, seek, SEEK_AWAY);
     wait_in_line(seeks, seek);
 }
@@ -240,8 +264,8 @@ static bool gather(const struct seek *seek, enum company company, struct seek *b
 static bool came_before(const struct seek_group *one, const struct seek_group *other)
 {
     for (int i = 0; i < one->count; i++)
-        if (one->members[i]->number != other->members[i]->number)
-            return one->members[i]->number < other->members[i]->number;
+        if (one->members[i] != other->members[i])
+            return came_first(one->members[i], other->members[i]);
     return false;
 }
 

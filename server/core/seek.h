@@ -32,7 +32,8 @@ enum seek_stage { SEEK_WAITS, SEEK_AWAY, SEEK_CHOSEN };
 struct seek {
     enum seek_stage stage;
     struct seek_wish wish;
-    uint64_t number; /* its place: who came first has the lowest */
+    uint64_t
+        number; /* its place: who came first has the lowest, wherever; of equals the first by the player's id */
     uint64_t since_ms, left_ms;
     struct seek_terms *terms;
     struct seek_player *player;
@@ -75,10 +76,15 @@ bool seeks_may_add(const struct seeks *seeks, const char *player);
 /* A new one, which waits; rooms of these terms are for `count` players. */
 void seeks_add(struct seeks *seeks, struct seek *seek, const char *terms, int count,
                const char *player, uint64_t now_ms);
+/* One that has a place already, at another server. */
+void seeks_add_at(struct seeks *seeks, struct seek *seek, const char *terms, int count,
+                  const char *player, uint64_t number);
 void seeks_remove(struct seeks *seeks, struct seek *seek);
-/* Of one that waits; and back to its place. */
+/* Of one that waits; and back to its place of one that does not. */
 void seeks_leave(struct seeks *seeks, struct seek *seek, uint64_t now_ms);
 void seeks_return(struct seeks *seeks, struct seek *seek);
+/* Of one that waits: whoever asked for it decides what becomes of it. */
+void seeks_promise(struct seeks *seeks, struct seek *seek);
 const struct seek *seeks_longest_away(const struct seeks *seeks);
 
 /* Who plays with whom, and where each sits. */

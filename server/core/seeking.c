@@ -1,4 +1,4 @@
-#include "server/core/seeking.h"
+#include "server/core/seeking_parts.h"
 
 #include "engine/memory/memory.h"
 #include "server/core/cost.h"
@@ -12,34 +12,8 @@
 #include <string.h>
 
 enum {
-    ROOM_BYTES = 1024,  /* that a room takes in the store, about: whoever gets one pays a part */
-    LOOK_UNITS = 1,     /* thousandths, for each seek that was looked at */
-    TERMS_BYTES = 4096, /* a clock for each of eight seats, with room to spare */
-};
-
-/* What somebody looks for. */
-struct sought {
-    struct seek seek;
-    peer_id peer; /* who is to be answered, */
-    char command[COMMAND_ID_BYTES_MAX + 1];
-    struct identity identity;
-    char name[DISPLAY_NAME_BYTES_MAX + 1];
-    const struct served_game *game; /* which stays */
-    struct edition *edition;        /* a reference */
-    struct time_control clock;
-    struct account *address; /* held */
-};
-
-/* Players who are given a room. */
-struct pairing {
-    struct link link;
-    uint64_t number;
-    uint64_t made_ms;
-    char *terms; /* owned */
-    char room[ROOM_ID_BYTES + 1];
-    int count;
-    struct sought *members[PLAYER_COUNT_MAX]; /* owned while it is under way */
-    char players[PLAYER_COUNT_MAX][PLAYER_ID_BYTES + 1];
+    ROOM_BYTES = 1024, /* that a room takes in the store, about: whoever gets one pays a part */
+    LOOK_UNITS = 1,    /* thousandths, for each seek that was looked at */
 };
 
 void seeking_init(struct core *core)
@@ -47,20 +21,25 @@ void seeking_init(struct core *core)
     seeks_init(&core->seeking.seeks, core->hash_key);
     list_init(&core->seeking.made);
     list_init(&core->seeking.under_way);
+    list_init(&core->seeking.elsewhere);
+    list_init(&core->seeking.promised);
 }
 
 /* --- one of them ------------------------------------------------------------------------------ */
 
-static void sought_free(struct core *core, struct sought *sought)
+void seeking_free(struct core *core, struct sought *sought)
 {
     seeks_remove(&core->seeking.seeks, &sought->seek);
-    sought->address->seeks--;
-    account_let_go(&core->accounts, sought->address, core->now_ms);
+    list_remove(&sought->others_link);
+    if (!seeking_is_elsewhere(sought)) {
+        sought->address->seeks--;
+        account_let_go(&core->accounts, sought->address, core->now_ms);
+    }
     catalogue_release_edition(&core->catalogue, sought->edition);
     free(sought);
 }
 
-static void refuse(struct core *core, const struct sought *sought, enum refusal refusal)
+void seeking_refuse(struct core *core, const struct sought *sought, enum refusal refusal)
 {
     struct session *session = session_find(core, sought->peer);
     if (session)
@@ -71,10 +50,19 @@ static void refuse(struct core *core, const struct sought *sought, enum refusal 
                                          .retry_ms = refusal_may_retry(refusal) ? RETRY_MS : 0});
 }
 
-static void withdraw(struct core *core, struct sought *sought)
+static void step_out_and_tell(struct core *core, struct sought *sought)
 {
-    refuse(core, sought, REFUSAL_WITHDRAWN);
-    sought_free(core, sought);
+    seeks_promise(&core->seeking.seeks, &sought->seek);
+    seeking_tell(core, sought);
+}
+
+void seeking_withdraw(struct core *core, struct sought *sought)
+{
+    bool waits = sought->seek.stage == SEEK_WAITS;
+    seeking_refuse(core, sought, REFUSAL_WITHDRAWN);
+    if (waits)
+        step_out_and_tell(core, sought);
+    seeking_free(core, sought);
     core->lobby.changed = true;
 }
 
@@ -85,7 +73,7 @@ static struct sought *sought_of(const struct seek *seek)
 
 /* --- pairings --------------------------------------------------------------------------------- */
 
-static void pairing_free(struct pairing *pairing)
+void seeking_pairing_free(struct pairing *pairing)
 {
     list_remove(&pairing->link);
     free(pairing->terms);
@@ -96,16 +84,18 @@ void seeking_release(struct core *core)
 {
     struct seeking *seeking = &core->seeking;
     for (struct pairing *pairing; (pairing = list_first(&seeking->made));)
-        pairing_free(pairing);
+        seeking_pairing_free(pairing);
     for (struct pairing *pairing; (pairing = list_first(&seeking->under_way));) {
         for (int i = 0; i < pairing->count; i++)
-            sought_free(core, pairing->members[i]);
-        pairing_free(pairing);
+            seeking_free(core, pairing->members[i]);
+        seeking_pairing_free(pairing);
     }
+    for (struct sought *sought; (sought = list_first(&seeking->promised));)
+        seeking_free(core, sought);
     for (struct seek *seek; (seek = list_first(&seeking->seeks.order));)
-        sought_free(core, seek->of);
+        seeking_free(core, seek->of);
     for (struct seek *seek; (seek = list_first(&seeking->seeks.away));)
-        sought_free(core, seek->of);
+        seeking_free(core, seek->of);
     seeks_release(&seeking->seeks);
 }
 
@@ -121,6 +111,8 @@ static struct pairing *pairing_new(struct core *core, const struct seek_group *g
     for (int i = 0; i < group->count; i++) {
         pairing->members[i] = group->members[i]->of;
         memcpy(pairing->players[i], pairing->members[i]->identity.player, PLAYER_ID_BYTES + 1);
+        pairing->seeks[i] = group->members[i]->number;
+        pairing->seats[i] = group->seats[i];
     }
     list_append(&core->seeking.under_way, &pairing->link, pairing);
     return pairing;
@@ -137,8 +129,16 @@ static struct pairing *find_under_way(const struct core *core, uint64_t number)
 
 static void forget_oldest(struct core *core)
 {
-    pairing_free(list_first(&core->seeking.made));
+    seeking_pairing_free(list_first(&core->seeking.made));
     core->seeking.made_count--;
+}
+
+void seeking_remember(struct core *core, struct pairing *pairing)
+{
+    if (core->seeking.made_count++ == SEEKING_MADE_MAX)
+        forget_oldest(core);
+    pairing->made_ms = core->now_ms;
+    list_append(&core->seeking.made, &pairing->link, pairing);
 }
 
 void seeking_made(struct core *core, uint64_t number, const struct room *room)
@@ -148,17 +148,15 @@ void seeking_made(struct core *core, uint64_t number, const struct room *room)
         return;
     core->statistics.seeks_paired++;
     memcpy(pairing->room, room->id, sizeof pairing->room);
-    pairing->made_ms = core->now_ms;
     for (int i = 0; i < pairing->count; i++) {
         struct sought *sought = pairing->members[i];
         struct session *session = session_find(core, sought->peer);
+        seeking_tell_made(core, pairing, i);
         if (session)
             reply_ack(core, session, text_of(sought->command), room->id, room->version, NULL);
-        sought_free(core, sought);
+        seeking_free(core, sought);
     }
-    if (core->seeking.made_count++ == SEEKING_MADE_MAX)
-        forget_oldest(core);
-    list_append(&core->seeking.made, &pairing->link, pairing);
+    seeking_remember(core, pairing);
 }
 
 void seeking_refused(struct core *core, uint64_t number, enum refusal refusal)
@@ -167,24 +165,42 @@ void seeking_refused(struct core *core, uint64_t number, enum refusal refusal)
     if (!pairing)
         return;
     for (int i = 0; i < pairing->count; i++) {
-        refuse(core, pairing->members[i], refusal);
-        sought_free(core, pairing->members[i]);
+        if (seeking_is_elsewhere(pairing->members[i]))
+            seeking_tell_lost(core, pairing, i);
+        else
+            seeking_refuse(core, pairing->members[i], refusal);
+        seeking_free(core, pairing->members[i]);
     }
-    pairing_free(pairing);
+    seeking_pairing_free(pairing);
 }
 
 /* --- a room ----------------------------------------------------------------------------------- */
 
 /* Nobody is found twice: what else they looked for they do not look for any more. */
-static void withdraw_others(struct core *core, const struct seek *chosen)
+void seeking_withdraw_others(struct core *core, const struct seek *chosen)
 {
     struct seek *next;
     for (struct seek *seek = seeks_first(&core->seeking.seeks, chosen->player->id); seek;
          seek = next) {
         next = seeks_next(seek);
-        if (seek->stage != SEEK_CHOSEN)
-            withdraw(core, seek->of);
+        if (seek->stage != SEEK_CHOSEN && !seeking_is_elsewhere(seek->of))
+            seeking_withdraw(core, seek->of);
     }
+}
+
+bool seeking_put_back(struct core *core, struct sought *sought)
+{
+    core->lobby.changed = true;
+    if (sought->is_cancelled) {
+        seeking_withdraw(core, sought);
+        return false;
+    }
+    seeks_return(&core->seeking.seeks, &sought->seek);
+    if (session_find(core, sought->peer))
+        seeking_tell(core, sought);
+    else
+        seeks_leave(&core->seeking.seeks, &sought->seek, core->now_ms);
+    return true;
 }
 
 static struct seat seat_for(const struct sought *sought)
@@ -196,30 +212,54 @@ static struct seat seat_for(const struct sought *sought)
     return seat;
 }
 
-static void make_room(struct core *core, const struct seek_group *group)
+void seeking_make_room(struct core *core, struct pairing *pairing)
 {
-    struct pairing *pairing = pairing_new(core, group);
     const struct author nobody = {.pairing = pairing->number};
     const struct sought *first = pairing->members[0];
     struct seat seats[PLAYER_COUNT_MAX];
-    for (int i = 0; i < group->count; i++) {
-        struct sought *sought = pairing->members[i];
-        seats[group->seats[i]] = seat_for(sought);
-        writing_charge_bytes(sought->address, ROOM_BYTES / (size_t)group->count, core->now_ms);
-        withdraw_others(core, &sought->seek);
+    for (int i = 0; i < pairing->count; i++) {
+        const struct sought *sought = pairing->members[i];
+        seats[pairing->seats[i]] = seat_for(sought);
+        if (!seeking_is_elsewhere(sought))
+            writing_charge_bytes(sought->address, ROOM_BYTES / (size_t)pairing->count,
+                                 core->now_ms);
     }
     core->lobby.changed = true;
     enum refusal refusal =
         journal_create_seated(core, &nobody,
                               &(struct new_room){edition_retain(first->edition), first->game->id,
-                                                 true, first->clock.is_set ? &first->clock : NULL},
+                                                 true, first->clock.is_set ? &first->clock : NULL,
+                                                 pairing->room[0] ? pairing->room : NULL},
                               seats);
     if (refusal != REFUSAL_NONE)
         seeking_refused(core, pairing->number, refusal);
 }
 
-/* Whoever might play with this one by now. */
-static void look(struct core *core, struct sought *sought)
+/* Whose server decides is whose who came first; the others wait for what it says. */
+static void decide(struct core *core, const struct seek_group *group)
+{
+    bool is_ours = !seeking_is_elsewhere(group->members[0]->of), is_all_ours = is_ours;
+    for (int i = 0; i < group->count; i++)
+        is_all_ours &= !seeking_is_elsewhere(group->members[i]->of);
+    for (int i = 0; i < group->count && !is_ours; i++) {
+        seeks_return(&core->seeking.seeks, group->members[i]);
+        ((struct sought *)group->members[i]->of)->is_left = true;
+    }
+    if (!is_ours)
+        return;
+    struct pairing *pairing = pairing_new(core, group);
+    for (int i = 0; i < group->count; i++)
+        if (!seeking_is_elsewhere(pairing->members[i])) {
+            seeking_withdraw_others(core, group->members[i]);
+            seeking_tell(core, pairing->members[i]);
+        }
+    if (is_all_ours)
+        seeking_make_room(core, pairing);
+    else
+        seeking_ask_others(core, pairing);
+}
+
+void seeking_look(struct core *core, struct sought *sought)
 {
     struct seek_group group;
     uint64_t random;
@@ -227,19 +267,10 @@ static void look(struct core *core, struct sought *sought)
     cost_note(core, (uint64_t)core->seeking.seeks.waiting * LOOK_UNITS);
     core->lobby.changed = true;
     if (seeks_match(&core->seeking.seeks, &sought->seek, random, &group))
-        make_room(core, &group);
+        decide(core, &group);
 }
 
 /* --- seek ------------------------------------------------------------------------------------- */
-
-/* What is asked for, understood. */
-struct wanted {
-    const struct served_game *game;
-    struct edition *edition; /* borrowed */
-    struct time_control clock;
-    struct seek_wish wish;
-    char terms[TERMS_BYTES];
-};
 
 /* Equal clocks are equal texts: seats stand in the order of the game. */
 static void write_clock(struct writer *writer, const struct wanted *wanted)
@@ -314,7 +345,7 @@ static enum refusal understand_clock(struct request *request, struct wanted *wan
                                                                          : REFUSAL_NO_SUCH_SEAT;
 }
 
-static enum refusal understand(struct request *request, struct wanted *wanted)
+enum refusal seeking_understand(struct request *request, struct wanted *wanted)
 {
     enum refusal refusal = understand_game(request, wanted);
     if (refusal == REFUSAL_NONE)
@@ -339,7 +370,9 @@ static bool awaits(const struct core *core, const struct pairing *pairing,
                    const struct identity *identity)
 {
     const struct room *room = core_find_room(core, pairing->room);
-    if (!room || room->standing.status != STATUS_PLAYING)
+    if (!room)
+        return pairing->is_elsewhere;
+    if (room->standing.status != STATUS_PLAYING)
         return false;
     for (int i = 0; i < room->attached_count; i++)
         if (identity_equal(&room->attached[i]->session->identity, identity))
@@ -375,14 +408,16 @@ static void take_over(struct request *request, struct sought *sought, const stru
     bool same =
         sought->peer == request->session->peer && text_is(request->message->id, sought->command);
     if (!same)
-        refuse(request->core, sought, REFUSAL_WITHDRAWN);
+        seeking_refuse(request->core, sought, REFUSAL_WITHDRAWN);
     take_command(sought, request);
+    sought->is_cancelled = false;
     if (sought->seek.stage == SEEK_CHOSEN)
         return;
     sought->seek.wish = wanted->wish;
     if (sought->seek.stage == SEEK_AWAY)
         seeks_return(&request->core->seeking.seeks, &sought->seek);
-    look(request->core, sought);
+    seeking_tell(request->core, sought);
+    seeking_look(request->core, sought);
 }
 
 static enum refusal begin(struct request *request, const struct wanted *wanted)
@@ -392,6 +427,8 @@ static enum refusal begin(struct request *request, const struct wanted *wanted)
     if (!seeks_may_add(&core->seeking.seeks, session->identity.player) ||
         (!session->account->unlimited && session->account->seeks >= SEEKING_OF_ADDRESS))
         return REFUSAL_TOO_MANY;
+    if (seeks_find(&core->seeking.seeks, wanted->terms, session->identity.player))
+        return REFUSAL_UNAVAILABLE; /* at another server, and being given a room */
     enum refusal refusal = making_room(request);
     if (refusal != REFUSAL_NONE)
         return refusal;
@@ -407,8 +444,20 @@ static enum refusal begin(struct request *request, const struct wanted *wanted)
     take_command(sought, request);
     seeks_add(&core->seeking.seeks, &sought->seek, wanted->terms,
               game_player_count(wanted->edition->game), session->identity.player, core->now_ms);
-    look(core, sought);
+    seeking_tell(core, sought);
+    seeking_look(core, sought);
     return REFUSAL_NONE;
+}
+
+/* One who looks elsewhere begins anew here; his old seek is withdrawn there as soon as that is heard. */
+static struct sought *find_ours(struct core *core, const char *terms, const char *player)
+{
+    struct sought *sought = sought_of(seeks_find(&core->seeking.seeks, terms, player));
+    if (!sought || !seeking_is_elsewhere(sought))
+        return sought;
+    if (sought->seek.stage != SEEK_CHOSEN)
+        seeking_free(core, sought);
+    return NULL;
 }
 
 enum refusal seeking_begin(struct request *request)
@@ -417,11 +466,10 @@ enum refusal seeking_begin(struct request *request)
     const struct identity *identity = &request->session->identity;
     struct wanted wanted;
     seating_take_name(request->session, request->message->seek.name);
-    enum refusal refusal = understand(request, &wanted);
+    enum refusal refusal = seeking_understand(request, &wanted);
     if (refusal != REFUSAL_NONE)
         return refusal;
-    struct sought *sought =
-        sought_of(seeks_find(&core->seeking.seeks, wanted.terms, identity->player));
+    struct sought *sought = find_ours(core, wanted.terms, identity->player);
     const struct pairing *made = sought ? NULL : find_made(core, wanted.terms, identity);
     if (sought)
         take_over(request, sought, &wanted);
@@ -442,8 +490,12 @@ enum refusal seeking_cancel(struct request *request)
          seek; seek = next) {
         struct sought *sought = seek->of;
         next = seeks_next(seek);
-        if (seek->stage != SEEK_CHOSEN && (!wanted.data || text_is(wanted, sought->command)))
-            withdraw(core, sought);
+        if (seeking_is_elsewhere(sought) || (wanted.data && !text_is(wanted, sought->command)))
+            continue;
+        if (seek->stage != SEEK_CHOSEN)
+            seeking_withdraw(core, sought);
+        else
+            sought->is_cancelled = true;
     }
     acknowledge(request, 0);
     return REFUSAL_NONE;
@@ -458,9 +510,11 @@ void seeking_left(struct core *core, const struct session *session)
          seek = next) {
         const struct sought *sought = seek->of;
         next = seeks_next(seek);
-        if (sought->peer != session->peer || seek->stage != SEEK_WAITS)
+        if (seeking_is_elsewhere(sought) || sought->peer != session->peer ||
+            seek->stage != SEEK_WAITS)
             continue;
         seeks_leave(&core->seeking.seeks, seek, core->now_ms);
+        seeking_tell(core, sought);
         core->lobby.changed = true;
     }
 }
@@ -475,10 +529,11 @@ void seeking_time(struct core *core)
     struct seeking *seeking = &core->seeking;
     for (const struct seek *seek;
          (seek = seeks_longest_away(&seeking->seeks)) && until_ms(seek->left_ms) <= core->now_ms;)
-        sought_free(core, seek->of);
+        seeking_free(core, seek->of);
     for (const struct pairing *pairing;
          (pairing = list_first(&seeking->made)) && until_ms(pairing->made_ms) <= core->now_ms;)
         forget_oldest(core);
+    seeking_others_time(core);
 }
 
 uint64_t seeking_deadline_ms(const struct core *core)
@@ -487,7 +542,9 @@ uint64_t seeking_deadline_ms(const struct core *core)
     const struct pairing *made = list_first(&core->seeking.made);
     uint64_t away_ms = away ? until_ms(away->left_ms) : UINT64_MAX;
     uint64_t made_ms = made ? until_ms(made->made_ms) : UINT64_MAX;
-    return away_ms < made_ms ? away_ms : made_ms;
+    uint64_t others_ms = seeking_others_deadline_ms(core);
+    uint64_t ours_ms = away_ms < made_ms ? away_ms : made_ms;
+    return ours_ms < others_ms ? ours_ms : others_ms;
 }
 
 /* --- the list --------------------------------------------------------------------------------- */

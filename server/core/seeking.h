@@ -3,7 +3,12 @@
  * seek.h says who comes together. Those have a room at once, with all its seats taken; it is durable before anybody is told, and what
  * else they looked for is withdrawn. A seek belongs to a connection: without it nobody is given to it, and after
  * SEEKING_GRACE_MS it is gone. Whoever comes back until then and says the same again has his old place, or, when he was paired
- * and has not come into that room yet, the same answer. Nothing of it is stored: a server that ends forgets it. */
+ * and has not come into that room yet, the same answer.
+ *
+ * With a bus seeks of all servers come together (seeking_others.c). Each tells the others who waits there. Of a group that may play the
+ * server of the one who came first decides: it chooses the room's id, asks the other members' servers to *promise* them, and makes the room when
+ * all have. A promised seek is nobody else's until that server says what became of it, or has been silent for so long that the store knows: the room is
+ * there, or will not be. Nothing of it is stored: a server that ends forgets it. */
 #ifndef SERVER_CORE_SEEKING_H
 #define SERVER_CORE_SEEKING_H
 
@@ -14,6 +19,9 @@ enum {
     SEEKING_OF_ADDRESS = 64,
     SEEKING_SHOWN_MAX = 100,
     SEEKING_MADE_MAX = 1024, /* rooms that are remembered for those who come back */
+    SEEKING_ASK_MS = 3000,   /* for promises of others; later no room is made of them */
+    SEEKING_PROMISE_MS =
+        10000, /* until the store is asked what became of it: much longer than a room may take */
 };
 
 request_handler seeking_begin, seeking_cancel;
@@ -31,5 +39,13 @@ void seeking_time(struct core *core);
 uint64_t seeking_deadline_ms(const struct core *core);
 void seeking_init(struct core *core);
 void seeking_release(struct core *core);
+
+/* Another server says something of seeks. */
+void seeking_heard(struct core *core, const struct bus_message *message);
+/* What became of a room for which one of ours was promised. */
+void seeking_answered(struct core *core, const struct ticket *ticket,
+                      const struct store_answer *answer);
+/* The store was silent for too long: who looks elsewhere is not known here any more, and nobody is asked for. */
+void seeking_cut_off(struct core *core);
 
 #endif

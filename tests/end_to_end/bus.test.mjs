@@ -127,6 +127,40 @@ test('players and a watcher at three servers see each move, with NATS, without i
     }
 });
 
+test('two who look for somebody at different servers find each other', {skip: !postgres && 'no PostgreSQL'}, async t => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'senet-nats-')), 'nats');
+    const servers = [];
+    try {
+        const url = nats('start', folder);
+        for (let i = 0; i < 3; i++) {
+            servers.push(new Server(['--bus', url], i === 0 ? {postgres} : {beside: servers[0]}));
+            await servers[i].start();
+        }
+        await see(servers, 'bus_nodes', 2);
+        const [ada, bob, eve] = await Promise.all(servers.map(server => Client.open(server)));
+        const seek = {type: 'seek', game: 'chess', clock: {initial_ms: 300000}};
+        const found = ada.done({...seek, seat: 'white', name: 'Ada'});
+        await eve.done({type: 'lobby.subscribe'});
+        await until(async () => (await eve.done({type: 'lobby.subscribe'})).seeks.some(({name}) => name === 'Ada'), 'who looks at one server is listed at another');
+        const began = performance.now();
+        const [{room}, {room: same}] = await Promise.all([found, bob.done({...seek, name: 'Bob'})]);
+        t.diagnostic(`found ${Math.round(performance.now() - began)} ms after the second one looked`);
+        assert.equal(same, room);
+        await ada.done({type: 'join', room, seat: 'any'});
+        await bob.done({type: 'join', room, seat: 'any'});
+        await ada.done({type: 'move', room, move: {from: 'e2', to: 'e4'}});
+        await bob.next({type: 'event', room, kind: 'moved', version: 2});
+        await bob.done({type: 'move', room, move: {from: 'e7', to: 'e5'}});
+        assert.equal(servers[0].sql('select count(*) from room'), '1');
+        await until(async () => (await eve.done({type: 'lobby.subscribe'})).seeks.length === 0, 'nobody looks any more');
+        for (const client of [ada, bob, eve]) await client.end();
+    } finally {
+        nats('remove', folder);
+        for (const server of servers.reverse()) await server.remove();
+        rmSync(join(folder, '..'), {recursive: true, force: true});
+    }
+});
+
 test('a server whose NATS is not there says so, and serves', async () => {
     const server = new Server(['--bus', 'nats://127.0.0.1:1']);
     try {

@@ -62,6 +62,13 @@ static void every_subject_has_its_own_values(void **state)
                 .client = "p",
                 .at_ms = 5},
         lobby = {.subject = BUS_LOBBY, .id = "r", .version = 1, .at_ms = 7, .body = "{}"},
+        seek = {.subject = BUS_SEEK,
+                .id = "p",
+                .kind = "asks",
+                .version = 9,
+                .client = "n_a",
+                .command = "n_b",
+                .body = "k3Qd9xZa"},
         node = {.subject = BUS_NODE, .id = "n", .state = "bye", .release = "0.1", .load = 9};
     struct bus_message read;
     (void)state;
@@ -76,6 +83,14 @@ static void every_subject_has_its_own_values(void **state)
     assert_string_equal(read.body, "{}");
     assert_int_equal(read.version * 10 + read.at_ms, 17);
     assert_string_equal(read.id, "r");
+    write_it(&seek);
+    assert_string_equal(subject, "senet.base.seek.p");
+    assert_true(read_it(&read));
+    assert_string_equal(read.kind, "asks");
+    assert_string_equal(read.client, "n_a");
+    assert_string_equal(read.command, "n_b");
+    assert_string_equal(read.body, "k3Qd9xZa");
+    assert_int_equal(read.version, 9);
     write_it(&node);
     assert_true(read_it(&read));
     assert_string_equal(read.state, "bye");

@@ -49,9 +49,21 @@ static void on_event(void *context, struct client *client, const struct client_e
         if (event->room)
             note_room(world, event->room);
         oracle_heard_ack(world, (int)(actor - world->actors), event);
+        if (event->id && strcmp(event->id, actor->seek) == 0) {
+            snprintf(actor->found, sizeof actor->found, "%s", event->room);
+            actor->seeks_found++;
+            world->report->found++;
+            actor->seek[0] = '\0';
+            break;
+        }
         actor->joining = actor->creating = false;
         break;
     case CLIENT_REFUSED:
+        if (event->id && strcmp(event->id, actor->seek) == 0) {
+            actor->seeks_cut += strcmp(event->code, "unavailable") == 0;
+            actor->seek[0] = '\0';
+            break;
+        }
         /* It looks for the room on another server. */
         actor->broken = actor->broken || strcmp(event->code, "moved") == 0;
         actor->joining = actor->creating = actor->moving = false;
@@ -159,6 +171,18 @@ static void make_room(struct world *world, struct actor *actor)
     client_create(actor->client, definition);
 }
 
+/* Somebody to play with, wherever he is. */
+static void look_for_somebody(struct world *world, struct actor *actor)
+{
+    static const char *const wishes[] = {"\"game\":\"two\"", "\"game\":\"two\"",
+                                         "\"game\":\"three\"", "\"game\":\"two\",\"seat\":\"red\""};
+    char text[128];
+    snprintf(text, sizeof text, "\"type\":\"seek\",%s", wishes[below(world, 4)]);
+    const char *id = client_command(actor->client, text);
+    if (id)
+        snprintf(actor->seek, sizeof actor->seek, "%s", id);
+}
+
 static int count_waiting(const struct world *world)
 {
     int count = 0;
@@ -188,6 +212,16 @@ static void enter_room(struct world *world, struct actor *actor)
         return;
     if (actor->role == ROLE_HOUSE) {
         actor->joining = client_join(actor->client, actor->room, actor->seat, "Robot", true);
+        return;
+    }
+    if (actor->found[0]) {
+        actor->joining = client_join(actor->client, actor->found, "any", NULL, false);
+        actor->found[0] = '\0';
+        return;
+    }
+    if (actor->role == ROLE_PLAYER && !actor->seek[0] && !world->calm &&
+        world->store.room_count < world->weather.rooms_opened_max && chance(world, 150)) {
+        look_for_somebody(world, actor);
         return;
     }
     if (world->key_count > 0 && chance(world, 100)) {

@@ -59,6 +59,8 @@ void bus_say(struct host *from, const struct bus_message *said)
     struct bus_message named = *said;
     const struct bus_message *message = &named;
     named.node = from->name;
+    if (said->subject == BUS_SEEK)
+        world->report->promises += strcmp(said->kind, "yes") == 0;
     for (int i = 0; i < world->host_count && world->bus_up; i++) {
         struct host *host = &world->hosts[i];
         if (host == from || (!world->calm && chance(world, world->weather.rumours_lost)))
@@ -79,6 +81,8 @@ static bool hear(struct host *host)
     struct rumour *rumour = *link;
     *link = rumour->next;
     host->rumour_count--;
+    core_time(host->core,
+              host_clock_ms(host)); /* a loop that has stood still looks at its clock first */
     core_heard(host->core, &rumour->message);
     rumour_free(rumour);
     if (host->missed)

@@ -116,6 +116,7 @@ void network_end_client(struct world *world, struct link *link)
     if (!link->client_there)
         return;
     link->client_there = false;
+    actor->seeks_cut += actor->seek[0] != '\0';
     actor->broken = actor->joining = actor->moving = false;
     /* Replaced by a newer connection: it is a person who decides to come back. */
     if (link->close_code == 4009 && !world->calm && chance(world, 700))

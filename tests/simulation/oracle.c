@@ -79,6 +79,10 @@ static struct said *add_said(struct world *world, int actor, const char *id, con
         find_text(text, "kind", said->what, sizeof said->what);
     if (strcmp(said->what, "join") == 0)
         find_text(text, "seat", said->seat, sizeof said->seat);
+    if (strcmp(said->what, "seek") == 0)
+        said->sought = strstr(text, "three")     ? SOUGHT_THREE
+                       : strstr(text, "\"red\"") ? SOUGHT_TWO_RED
+                                                 : SOUGHT_TWO;
     if (strcmp(said->what, "resume") == 0)
         said->version = strtoll(strstr(text, "\"version\":") + strlen("\"version\":"), NULL, 10);
     said->next = *bucket;
@@ -179,7 +183,8 @@ static bool makes_event(const char *what)
 /* The acknowledgement says at which version of which room. */
 static bool is_about_a_room(const char *what)
 {
-    return makes_event(what) || strcmp(what, "create") == 0 || strcmp(what, "join") == 0;
+    return makes_event(what) || strcmp(what, "create") == 0 || strcmp(what, "join") == 0 ||
+           strcmp(what, "seek") == 0;
 }
 
 /* A client's moves stand in the log in the order in which it made them. */
@@ -225,6 +230,9 @@ static void check_ack(struct world *world, const struct link *link, const struct
         violate(world, "%s %s acknowledged, but it is not in the store", said->what, id);
     else if (strcmp(said->what, "move") == 0)
         check_order(world, said, room_id, version);
+    else if (strcmp(said->what, "seek") == 0 && version == 1 &&
+             !strstr(room->events[0].body, player))
+        violate(world, "seek %s acknowledged, but nobody sits there", id);
     else if (strcmp(said->what, "create") == 0)
         check_created(world, player, id, room_id);
     else if (strcmp(said->what, "join") == 0 && said->seat[0] &&
@@ -566,6 +574,8 @@ static void check_told(struct world *world, const struct said *said)
 /* A connection that stands has answered all that was said on it. */
 static void check_answered(struct world *world, const struct said *said)
 {
+    if (strcmp(said->what, "seek") == 0)
+        return; /* who has not been found yet; and of one that is said twice on a connection there is one answer */
     const struct link *link = said->peer ? network_find(world, said->peer) : NULL;
     if (link && link->server_there && link->client_there && !link->server_closing &&
         said->answers != said->times)
@@ -613,8 +623,70 @@ static void check_aborted(struct world *world, const struct kept_room *room)
     }
 }
 
+static bool is_of_seeks(const struct kept_room *room)
+{
+    const struct kept_event *first = &room->events[0];
+    return first->client[0] == '\0' && room->seat_count > 0 &&
+           !strstr(first->body, "previous_room");
+}
+
+/* Rooms that were made of a player's seeks. He may not have heard of one if his connection was cut, or if nobody knew what became of
+ * an append. */
+static void check_found_once(struct world *world, const char *player)
+{
+    int rooms = 0, heard = 0;
+    for (int i = 0; i < world->store.room_count; i++) {
+        const struct kept_room *room = &world->store.rooms[i];
+        rooms += is_of_seeks(room) && strstr(room->events[0].body, player) != NULL;
+    }
+    for (int i = 0; i < world->actor_count; i++) {
+        const struct actor *actor = &world->actors[i];
+        const char *its = client_player(actor->client);
+        if (its && strcmp(its, player) == 0)
+            heard += actor->seeks_found + actor->seeks_cut;
+    }
+    if (rooms > heard + (int)world->report->unknowns)
+        violate(world, "%s was found %d times and has heard of %d", player, rooms, heard);
+}
+
+static const struct link *waiting_link(struct world *world, const struct said *said)
+{
+    const struct link *link =
+        strcmp(said->what, "seek") == 0 && said->peer ? network_find(world, said->peer) : NULL;
+    bool waits = link && link->server_there && link->client_there && !link->server_closing &&
+                 strcmp(world->actors[said->actor].seek, said->id) == 0;
+    return waits ? link : NULL;
+}
+
+/* Nobody waits for somebody who is there: two who look for the same are found, at one server or, with a bus, at any. */
+static void check_paired(struct world *world, const struct said *one, const struct said *other)
+{
+    const struct link *here = waiting_link(world, one), *there = waiting_link(world, other);
+    if (!here || !there || one->actor == other->actor)
+        return;
+    const char *mine = client_player(world->actors[one->actor].client);
+    const char *theirs = client_player(world->actors[other->actor].client);
+    bool meet = here->host == there->host || world->bus_up;
+    if (meet && one->sought == SOUGHT_TWO && other->sought != SOUGHT_THREE && mine && theirs &&
+        other->sought != SOUGHT_NOTHING && strcmp(mine, theirs) != 0)
+        violate(world, "%s of %s and %s of %s look for the same", one->id, mine, other->id, theirs);
+}
+
+static void look_at_seeks(struct world *world)
+{
+    for (int i = 0; i < world->actor_count; i++)
+        if (client_player(world->actors[i].client))
+            check_found_once(world, client_player(world->actors[i].client));
+    for (int i = 0; i < SAID_BUCKETS; i++)
+        for (const struct said *one = world->said[i]; one; one = one->next)
+            for (int j = 0; j < SAID_BUCKETS && waiting_link(world, one); j++)
+                for (const struct said *other = world->said[j]; other; other = other->next)
+                    check_paired(world, one, other);
+}
+
 void oracle_look_at_all(struct world *world)
 {
+    look_at_seeks(world);
     for (int i = 0; i < world->store.room_count; i++) {
         check_commands_unique(world, &world->store.rooms[i]);
         check_aborted(world, &world->store.rooms[i]);

@@ -77,6 +77,9 @@ struct actor {
     bool joining, creating, moving, must_move;
     char room[ROOM_ID_BYTES + 1]; /* of the house's bot */
     char seat[80];
+    /* Whom it looks for: the command, "" when it does not; what came of all of them. */
+    char seek[COMMAND_ID_BYTES_MAX + 1], found[ROOM_ID_BYTES + 1];
+    int seeks_found, seeks_cut; /* cut: perhaps it was told, and has not heard */
     /* The newest acknowledged move. */
     struct {
         char room[ROOM_ID_BYTES + 1];
@@ -94,7 +97,8 @@ struct said {
     char what[24];   /* type, or the action's kind */
     char seat[16];   /* of a join */
     int64_t version; /* of a resume: from where */
-    bool late;       /* its event was written when nobody waited for it any more */
+    enum { SOUGHT_NOTHING, SOUGHT_TWO, SOUGHT_TWO_RED, SOUGHT_THREE } sought; /* of a seek */
+    bool late; /* its event was written when nobody waited for it any more */
     /* On the connection where it was said last: how often it was, and how often answered. */
     peer_id peer;
     int times, answers;

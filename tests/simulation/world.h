@@ -32,7 +32,8 @@ struct world_report {
     bool violated;
     char words[512]; /* the first violation */
     uint64_t steps, events, moves, crashes, rooms, acknowledged, shown, answered, resumed, resyncs,
-        duplicates, conflicts, unknowns, failures, leases_lost, followed, abandoned;
+        duplicates, conflicts, unknowns, failures, leases_lost, followed, abandoned, promises,
+        found;
 };
 
 /* Lives through one seed. With `trace` every step is told on standard error. */

@@ -156,6 +156,16 @@ static void on_publish(void *context, const struct bus_message *message)
         snprintf(told->row, sizeof told->row, "%s", message->body);
         return;
     }
+    if (message->subject == BUS_SEEK) {
+        told->seek_count++;
+        snprintf(told->seek_kind, sizeof told->seek_kind, "%s", message->kind);
+        snprintf(told->seek_for, sizeof told->seek_for, "%s", message->command);
+        snprintf(told->seek_body, sizeof told->seek_body, "%s", message->body);
+        snprintf(told->seek_player, sizeof told->seek_player, "%s", message->id);
+        snprintf(told->seek_node, sizeof told->seek_node, "%s", message->client);
+        told->seek_number = message->version;
+        return;
+    }
     assert_int_equal(message->subject, BUS_ROOM);
     told->count++;
     told->version = message->version;

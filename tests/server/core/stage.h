@@ -79,6 +79,9 @@ struct stage_told {
     int64_t spectators, seats, at_ms;
     char newcomer[32];
     char kind[32], client[32], command[40], body[256];
+    int seek_count; /* of seeks */
+    char seek_kind[16], seek_for[128], seek_body[512], seek_player[64], seek_node[64];
+    int64_t seek_number;
     int lobby_count; /* of rooms of the lobby */
     char row[512];   /* of the last one; "": it is listed no more */
 };

@@ -1,0 +1,89 @@
+/* What seeking.c and seeking_others.c have in common; nobody else includes it. */
+#ifndef SERVER_CORE_SEEKING_PARTS_H
+#define SERVER_CORE_SEEKING_PARTS_H
+
+#include "server/core/seeking.h"
+
+enum { SEEKING_TERMS_BYTES = 4096 }; /* a clock for each of eight seats, with room to spare */
+
+/* What somebody looks for. */
+struct sought {
+    struct seek seek;
+    peer_id peer; /* who is to be answered, */
+    char command[COMMAND_ID_BYTES_MAX + 1];
+    struct identity identity;
+    char name[DISPLAY_NAME_BYTES_MAX + 1];
+    const struct served_game *game; /* which stays */
+    struct edition *edition;        /* a reference */
+    struct time_control clock;
+    struct account *address; /* held; NULL: of whoever looks at another server */
+    bool is_cancelled;       /* as soon as it waits again */
+    bool is_left;            /* another server was to decide who plays with him */
+    /* Of one who looks at another server: which; and whether it is in core->seeking.elsewhere, since when. Of one of ours
+     * that is promised: to which server, for which room, and in core->seeking.promised. */
+    char node[STORE_NODE_BYTES + 1];
+    char room[ROOM_ID_BYTES + 1];
+    struct link others_link;
+    uint64_t others_ms;
+    bool is_asked; /* the store, for that room */
+};
+
+/* Players who are given a room. */
+struct pairing {
+    struct link link;
+    uint64_t number;
+    uint64_t made_ms;  /* or asked */
+    bool is_asking;    /* other servers for promises; no room is being made yet */
+    bool is_elsewhere; /* another server has made it */
+    char *terms;       /* owned */
+    char room[ROOM_ID_BYTES + 1];
+    int count;
+    struct sought *members[PLAYER_COUNT_MAX]; /* owned while it is under way */
+    bool promised[PLAYER_COUNT_MAX];
+    uint64_t seeks[PLAYER_COUNT_MAX]; /* their numbers */
+    int seats[PLAYER_COUNT_MAX];
+    char players[PLAYER_COUNT_MAX][PLAYER_ID_BYTES + 1];
+};
+
+/* What is asked for, understood. */
+struct wanted {
+    const struct served_game *game;
+    struct edition *edition; /* borrowed */
+    struct time_control clock;
+    struct seek_wish wish;
+    char terms[SEEKING_TERMS_BYTES];
+};
+enum refusal seeking_understand(struct request *request, struct wanted *wanted);
+
+static inline bool seeking_is_elsewhere(const struct sought *sought)
+{
+    return sought->address == NULL;
+}
+
+void seeking_free(struct core *core, struct sought *sought);
+void seeking_refuse(struct core *core, const struct sought *sought, enum refusal refusal);
+void seeking_withdraw(struct core *core, struct sought *sought);
+void seeking_withdraw_others(struct core *core, const struct seek *chosen);
+/* One that is not given a room after all waits again, if its player is there. False: it is no more. */
+bool seeking_put_back(struct core *core, struct sought *sought);
+/* Whoever might play with this one by now. */
+void seeking_look(struct core *core, struct sought *sought);
+/* All have been promised. */
+void seeking_make_room(struct core *core, struct pairing *pairing);
+/* A room of theirs is remembered for who comes back. */
+void seeking_remember(struct core *core, struct pairing *pairing);
+void seeking_pairing_free(struct pairing *pairing);
+
+/* --- seeking_others.c ------------------------------------------------------------------------- */
+
+/* One of ours waits, or does not any more. */
+void seeking_tell(struct core *core, const struct sought *sought);
+/* Their servers are asked to promise those who look there. */
+void seeking_ask_others(struct core *core, struct pairing *pairing);
+/* What became of one of a pairing's members who looks elsewhere, as it is told there. */
+void seeking_tell_made(struct core *core, const struct pairing *pairing, int member);
+void seeking_tell_lost(struct core *core, const struct pairing *pairing, int member);
+void seeking_others_time(struct core *core);
+uint64_t seeking_others_deadline_ms(const struct core *core);
+
+#endif
