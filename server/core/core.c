@@ -138,6 +138,7 @@ struct core *core_new(const struct core_options *options, const struct core_port
     lease_init(core);
     follow_init(core);
     housekeeping_init(core);
+    watch_init(core);
     return core;
 }
 
@@ -342,6 +343,7 @@ void core_set_clock(struct core *core, int64_t now_ms)
     core->seeking.tell_ms = core->seeking.round_ms = core->now_ms;
     follow_init(core);
     housekeeping_init(core);
+    watch_init(core);
 }
 
 /* When the clock is put back, it stands still until it is right. */
@@ -369,6 +371,7 @@ void core_time(struct core *core, uint64_t now_ms)
     publish_resync_due(core);
     lobby_time(core);
     housekeeping_time(core);
+    watch_time(core);
     settle(core);
 }
 
@@ -386,6 +389,7 @@ static uint64_t deadline_of(const struct core *core)
     sooner(&deadline_ms, core->start_again_ms);
     sooner(&deadline_ms, lease_deadline_ms(core));
     sooner(&deadline_ms, housekeeping_deadline_ms(core));
+    sooner(&deadline_ms, watch_deadline_ms(core));
     sooner(&deadline_ms, invitation_deadline_ms(core));
     sooner(&deadline_ms, seeking_deadline_ms(core));
     sooner(&deadline_ms, bots_deadline_ms(core));
@@ -569,6 +573,9 @@ static void answer_ticket(struct core *core, struct ticket *ticket, struct store
         return;
     case TICKET_PROMISE:
         seeking_answered(core, ticket, answer);
+        return;
+    case TICKET_DUE:
+        watch_answered(core, answer);
         return;
     case TICKET_RELEASE:
         return;

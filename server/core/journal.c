@@ -166,6 +166,9 @@ static void fill_page(struct page *page, const struct room *room, const char *bo
                  .status = (enum store_room_status)decision->after.status,
                  .version = room->version + 1,
                  .created_at_ms = (int64_t)room->created_at_ms,
+                 .due_at_ms = created && decision->after.has_clocks
+                                  ? (int64_t)decision->at_ms + WATCH_FIRST_MS
+                                  : 0,
                  .players = room->edition->players_text},
         .expected_version = room->version,
         .epoch = room->epoch,

@@ -15,6 +15,7 @@
 #include "server/core/tasks.h"
 #include "server/core/timing.h"
 #include "server/core/view.h"
+#include "server/core/watch.h"
 
 enum {
     RETRY_MS = 1000,             /* what `unavailable` asks a client to wait */
@@ -40,8 +41,9 @@ enum ticket_kind {
     TICKET_MINE,
     TICKET_SECRET,
     TICKET_LEASE,
-    TICKET_RELEASE, /* nobody waits for the answer */
+    TICKET_RELEASE, /* nobody waits for the answer: of a STORE_RELEASE, or a STORE_SET_DUE */
     TICKET_PROMISE,
+    TICKET_DUE,
     TICKET_EXPORT,
     TICKET_SURVEY,
     TICKET_REMOVE,
@@ -137,6 +139,7 @@ struct core {
     struct lease lease;
     struct housekeeping housekeeping;
     struct timing timing;
+    struct watch watch;
     struct follow follow;
     struct list strangers;   /* sessions without `auth`, oldest first */
     struct list closed;      /* sessions closed in this turn, to be taken out of their rooms */

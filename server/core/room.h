@@ -164,6 +164,7 @@ struct room {
     struct made_time *times; /* of them; NULL where the game has no clocks; owned */
     uint64_t
         turn_began_ms; /* the last move was made or play began, by the core's playing time (timing.h) */
+    uint64_t due_stored_ms;     /* as the store has it, see watch.h; 0: not known here */
     struct due due;             /* while a clock runs, or somebody is to begin */
     struct unmade_move *unmade; /* and those taken back, in the order of that; owned */
     int unmade_count, unmade_size;

@@ -68,6 +68,18 @@ static uint64_t falls_ms(const struct room *room)
     return room->turn_began_ms + left_ms;
 }
 
+uint64_t timing_least_ms(const struct core *core, const struct room *room)
+{
+    const struct standing *standing = &room->standing;
+    uint64_t at_ms = falls_ms(room), now_ms = timing_now_ms(core);
+    uint64_t least_ms = at_ms > now_ms ? at_ms - now_ms : 0;
+    for (int i = 0; i < standing->seat_count; i++) {
+        uint64_t left_ms = turn_ms(room, (player_index)i);
+        least_ms = left_ms < least_ms ? left_ms : least_ms;
+    }
+    return least_ms;
+}
+
 bool timing_is_over(const struct core *core, const struct room *room)
 {
     uint64_t at_ms = falls_ms(room);

@@ -35,6 +35,8 @@ void timing_store_said(struct core *core, enum store_status status);
 void timing_event(struct core *core, struct room *room, enum event_kind kind, uint64_t played_ms);
 void timing_woken(struct core *core, struct room *room);
 void timing_leaves(struct core *core, struct room *room);
+/* No clock runs out sooner, whatever is played; of a game with clocks. */
+uint64_t timing_least_ms(const struct core *core, const struct room *room);
 /* Whether who has so much time for a turn sits there until it is over. */
 bool timing_sits(const struct time_budget *budget);
 /* A flag may fall soon, and there has to be somebody who sees it. */

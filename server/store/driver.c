@@ -40,9 +40,16 @@ struct driver_range driver_bound_tail(const struct store_request *request, int64
     return range;
 }
 
+int driver_bound_due(const struct store_request *request)
+{
+    int64_t most = request->to < STORE_DUE_MAX ? request->to : STORE_DUE_MAX;
+    return most > 0 ? (int)most : 0;
+}
+
 bool driver_take_known(const struct store_request *request, struct store_answer *answer)
 {
-    size_t count = (size_t)request->known_count + 1;
+    int wanted = request->ask == STORE_DUE ? driver_bound_due(request) : request->known_count;
+    size_t count = (size_t)wanted + 1;
     answer->known = arena_take(&answer->arena, count * sizeof *answer->known);
     return answer->known != NULL;
 }

@@ -25,9 +25,12 @@ struct driver_range driver_bound_history(const struct store_request *request, in
 
 /* The same of a STORE_TAIL. */
 struct driver_range driver_bound_tail(const struct store_request *request, int64_t version);
-/* Room for as many rooms as a STORE_BEHIND names; false: there is no memory. */
+/* Room for as many rooms as a STORE_BEHIND names, or a STORE_DUE asks for; false: there is no memory. */
 bool driver_take_known(const struct store_request *request, struct store_answer *answer);
 void driver_add_known(struct store_answer *answer, const char *room, int64_t version);
+
+/* How many rooms a STORE_DUE asks for. */
+int driver_bound_due(const struct store_request *request);
 
 /* Whether all strings of a row could be copied; else memory was out. */
 bool driver_event_is_whole(const struct store_event *event);

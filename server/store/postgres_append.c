@@ -107,6 +107,16 @@ static bool write_seats(struct store_driver *driver, const struct store_room *ro
     return true;
 }
 
+static bool write_due(struct store_driver *driver, const struct store_room *room)
+{
+    struct postgres_parameters parameters = {0};
+    if (room->due_at_ms == 0)
+        return true;
+    postgres_add_text(&parameters, room->id);
+    postgres_add_number(&parameters, room->due_at_ms);
+    return postgres_run(driver, SET_NEW_DUE, &parameters);
+}
+
 static enum store_status write_one(struct store_driver *driver, const struct store_write *write,
                                    const char *node, struct store_answer *answer)
 {
@@ -124,6 +134,8 @@ static enum store_status write_one(struct store_driver *driver, const struct sto
     PQclear(result);
     if (status != STORE_OK)
         return status;
+    if (creation && !write_due(driver, &write->room))
+        return STORE_FAILED;
     if ((creation || write->seats_changed) && !write_seats(driver, &write->room))
         return STORE_FAILED;
     return STORE_OK;

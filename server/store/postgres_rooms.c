@@ -214,7 +214,9 @@ enum store_status postgres_tail(struct store_driver *driver, const struct store_
     return read_events(driver, request->room, range.from, range.to, answer);
 }
 
-static PGresult *ask_behind(struct store_driver *driver, const struct store_request *request)
+/* Of rooms and numbers. */
+static PGresult *ask_known(struct store_driver *driver, enum postgres_statement statement,
+                           const struct store_request *request)
 {
     struct postgres_array columns[2];
     postgres_array_begin(&columns[0], POSTGRES_TEXT, request->known_count);
@@ -223,7 +225,7 @@ static PGresult *ask_behind(struct store_driver *driver, const struct store_requ
         postgres_array_add_text(&columns[0], request->known[i].room);
         postgres_array_add_number(&columns[1], request->known[i].version);
     }
-    PGresult *result = postgres_ask_arrays(driver, BEHIND, columns, 2);
+    PGresult *result = postgres_ask_arrays(driver, statement, columns, 2);
     postgres_array_release(&columns[0]);
     postgres_array_release(&columns[1]);
     return result;
@@ -234,13 +236,40 @@ enum store_status postgres_behind(struct store_driver *driver, const struct stor
 {
     if (!driver_take_known(request, answer))
         return postgres_out_of_memory(driver);
-    PGresult *result = ask_behind(driver, request);
+    PGresult *result = ask_known(driver, BEHIND, request);
     if (result == NULL)
         return STORE_FAILED;
     for (int i = 0; i < PQntuples(result) && i < request->known_count; i++)
         driver_add_known(answer, PQgetvalue(result, i, 0), postgres_number_at(result, i, 1));
     PQclear(result);
     return STORE_OK;
+}
+
+enum store_status postgres_due(struct store_driver *driver, const struct store_request *request,
+                               struct store_answer *answer)
+{
+    int most = driver_bound_due(request);
+    struct postgres_parameters parameters = {0};
+    postgres_add_number(&parameters, request->from);
+    postgres_add_number(&parameters, most);
+    if (!driver_take_known(request, answer))
+        return postgres_out_of_memory(driver);
+    PGresult *result = postgres_ask(driver, DUE_ROOMS, &parameters);
+    if (result == NULL)
+        return STORE_FAILED;
+    for (int i = 0; i < PQntuples(result) && i < most; i++)
+        driver_add_known(answer, PQgetvalue(result, i, 0), postgres_number_at(result, i, 1));
+    PQclear(result);
+    return STORE_OK;
+}
+
+enum store_status postgres_set_due(struct store_driver *driver, const struct store_request *request,
+                                   struct store_answer *answer)
+{
+    (void)answer;
+    PGresult *result = ask_known(driver, SET_DUE, request);
+    PQclear(result);
+    return result == NULL ? STORE_FAILED : STORE_OK;
 }
 
 enum store_status postgres_history(struct store_driver *driver, const struct store_request *request,

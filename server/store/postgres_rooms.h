@@ -10,6 +10,10 @@ enum store_status postgres_tail(struct store_driver *driver, const struct store_
                                 struct store_answer *answer);
 enum store_status postgres_behind(struct store_driver *driver, const struct store_request *request,
                                   struct store_answer *answer);
+enum store_status postgres_due(struct store_driver *driver, const struct store_request *request,
+                               struct store_answer *answer);
+enum store_status postgres_set_due(struct store_driver *driver, const struct store_request *request,
+                                   struct store_answer *answer);
 enum store_status postgres_history(struct store_driver *driver, const struct store_request *request,
                                    struct store_answer *answer);
 enum store_status postgres_open_rooms(struct store_driver *driver,

@@ -59,6 +59,12 @@ enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
     X(RELEASE,       2, "UPDATE room SET owner = NULL WHERE id = (SELECT r.id FROM room r WHERE r.id = $1 AND r.owner = $2" \
                         " FOR UPDATE SKIP LOCKED)")                                                                    \
     X(LEAVE,         1, "DELETE FROM node WHERE id = $1")                                                              \
+    X(SET_NEW_DUE,   2, "UPDATE room SET due_at = $2 WHERE id = $1")                                                   \
+    X(SET_DUE,       2, "UPDATE room SET due_at = w.at FROM unnest($1::text[], $2::bigint[]) AS w (id, at)"            \
+                        " WHERE room.id = w.id AND room.id IN (SELECT r.id FROM room r WHERE r.id = ANY ($1::text[])"  \
+                        " FOR UPDATE SKIP LOCKED) RETURNING room.id")                                                  \
+    X(DUE_ROOMS,     2, "SELECT id, due_at FROM room WHERE status = 1 AND due_at IS NOT NULL AND due_at <= $1"         \
+                        " ORDER BY due_at LIMIT $2")                                                                   \
     X(CLEAR_SEATS,   1, "DELETE FROM seat WHERE room = $1")                                                            \
     X(ADD_SEAT,      8, "INSERT INTO seat (room, number, seat, player, token_hash, name, bot, house, created_at)"      \
                         " SELECT id, $2, $3, $4, $5, $6, $7, $8, created_at FROM room WHERE id = $1")                  \

@@ -139,7 +139,7 @@ static void copy_values(struct store_request *copy, const struct store_request *
     if (request->ask == STORE_KEEP_PICTURE || request->ask == STORE_PICTURE ||
         request->ask == STORE_SWEEP_PICTURES)
         copy->picture = request->picture;
-    if (request->ask == STORE_BEHIND) {
+    if (request->ask == STORE_BEHIND || request->ask == STORE_SET_DUE) {
         assert(request->known_count <= STORE_KNOWN_MAX);
         copy->known = request->known;
         copy->known_count = request->known_count;

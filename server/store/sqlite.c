@@ -29,6 +29,8 @@ static const struct {
     [STORE_LOAD] = {sqlite_load, false},
     [STORE_TAIL] = {sqlite_tail, false},
     [STORE_BEHIND] = {sqlite_behind, false},
+    [STORE_DUE] = {sqlite_due, false},
+    [STORE_SET_DUE] = {sqlite_set_due, true},
     [STORE_HISTORY] = {sqlite_history, false},
     [STORE_OPEN_ROOMS] = {sqlite_open_rooms, false},
     [STORE_PLAYER_ROOMS] = {sqlite_player_rooms, false},

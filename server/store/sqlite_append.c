@@ -116,6 +116,16 @@ static bool write_seats(struct store_driver *driver, const struct store_room *ro
     return true;
 }
 
+static bool write_due(struct store_driver *driver, const struct store_room *room)
+{
+    sqlite3_stmt *statement = driver->statements[SET_DUE];
+    if (room->due_at_ms == 0)
+        return true;
+    sqlite_put_text(statement, 1, room->id);
+    sqlite3_bind_int64(statement, 2, room->due_at_ms);
+    return sqlite_run(driver, SET_DUE);
+}
+
 static bool write_creation(struct store_driver *driver, const struct store_write *write,
                            const char *node)
 {
@@ -133,7 +143,7 @@ static bool write_creation(struct store_driver *driver, const struct store_write
     sqlite_event_put(driver->statements[ADD_FIRST], room->id, &write->event);
     return sqlite_write_definition(driver, room->definition_hash, write->definition,
                                    room->created_at_ms) &&
-           sqlite_run(driver, ADD_ROOM) && write_seats(driver, room) &&
+           sqlite_run(driver, ADD_ROOM) && write_due(driver, room) && write_seats(driver, room) &&
            sqlite_run(driver, ADD_FIRST);
 }
 

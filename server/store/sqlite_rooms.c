@@ -146,6 +146,37 @@ enum store_status sqlite_behind(struct store_driver *driver, const struct store_
     return STORE_OK;
 }
 
+enum store_status sqlite_due(struct store_driver *driver, const struct store_request *request,
+                             struct store_answer *answer)
+{
+    int most = driver_bound_due(request);
+    if (!driver_take_known(request, answer)) {
+        sqlite_note_memory(driver);
+        return STORE_FAILED;
+    }
+    sqlite3_stmt *statement = driver->statements[DUE_ROOMS];
+    sqlite3_bind_int64(statement, 1, request->from);
+    sqlite3_bind_int(statement, 2, most);
+    enum sqlite_row row;
+    while ((row = sqlite_next_row(driver, statement)) == ROW && answer->known_count < most)
+        driver_add_known(answer, sqlite_text_at(statement, 0), sqlite3_column_int64(statement, 1));
+    sqlite3_reset(statement);
+    return row == ROW_FAILED ? STORE_FAILED : STORE_OK;
+}
+
+enum store_status sqlite_set_due(struct store_driver *driver, const struct store_request *request,
+                                 struct store_answer *answer)
+{
+    (void)answer;
+    for (int i = 0; i < request->known_count; i++) {
+        sqlite_put_text(driver->statements[SET_DUE], 1, request->known[i].room);
+        sqlite3_bind_int64(driver->statements[SET_DUE], 2, request->known[i].version);
+        if (!sqlite_run(driver, SET_DUE))
+            return STORE_FAILED;
+    }
+    return STORE_OK;
+}
+
 enum store_status sqlite_history(struct store_driver *driver, const struct store_request *request,
                                  struct store_answer *answer)
 {

@@ -10,6 +10,10 @@ enum store_status sqlite_tail(struct store_driver *driver, const struct store_re
                               struct store_answer *answer);
 enum store_status sqlite_behind(struct store_driver *driver, const struct store_request *request,
                                 struct store_answer *answer);
+enum store_status sqlite_due(struct store_driver *driver, const struct store_request *request,
+                             struct store_answer *answer);
+enum store_status sqlite_set_due(struct store_driver *driver, const struct store_request *request,
+                                 struct store_answer *answer);
 enum store_status sqlite_history(struct store_driver *driver, const struct store_request *request,
                                  struct store_answer *answer);
 enum store_status sqlite_open_rooms(struct store_driver *driver,

@@ -31,6 +31,9 @@ struct store_driver;
     X(ADD_DEFINITION,   "INSERT INTO definition (hash, text) VALUES (?1, ?2) ON CONFLICT DO NOTHING")                  \
     X(ADD_ROOM,         "INSERT INTO room (" ROOM_COLUMNS ", owner) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 1, ?9)")    \
     X(SET_STATUS,       "UPDATE room SET status = ?2 WHERE id = ?1")                                                   \
+    X(SET_DUE,          "UPDATE room SET due_at = ?2 WHERE id = ?1")                                                   \
+    X(DUE_ROOMS,        "SELECT id, due_at FROM room WHERE status = 1 AND due_at IS NOT NULL AND due_at <= ?1"        \
+                        " ORDER BY due_at LIMIT ?2")                                                                   \
     X(CLEAR_SEATS,      "DELETE FROM seat WHERE room = ?1")                                                            \
     X(ADD_SEAT,         "INSERT INTO seat (room, number, seat, player, token_hash, name, bot, house, created_at)"      \
                         " SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, created_at FROM room WHERE id = ?1")                  \

@@ -41,7 +41,8 @@ enum {
     STORE_MEASURED_MAX = 128, /* rows looked at for one */
     STORE_PLACE_BYTES = 80,   /* where a measuring has come to, its zero included */
     STORE_TAIL_MAX = 256,     /* events in one answer to a STORE_TAIL */
-    STORE_KNOWN_MAX = 1000,   /* rooms in one STORE_BEHIND */
+    STORE_KNOWN_MAX = 1000,   /* rooms in one STORE_BEHIND, STORE_SET_DUE */
+    STORE_DUE_MAX = 64,       /* rooms in one answer to a STORE_DUE */
 };
 
 enum store_room_status { STORE_WAITING, STORE_PLAYING, STORE_FINISHED, STORE_STATUS_COUNT };
@@ -71,6 +72,7 @@ struct store_room {
     bool is_public;
     enum store_room_status status;
     int64_t version, epoch, created_at_ms;
+    int64_t due_at_ms;   /* of a new one: see STORE_DUE; 0: never */
     const char *players; /* all seats of the game as a JSON array of names, for lists */
     int seat_count;      /* the taken ones */
     struct store_seat seats[STORE_SEATS_MAX];
@@ -175,7 +177,7 @@ struct store_measure {
     const char *next; /* where the next one begins; "": this one was the last */
     int64_t bytes[STORE_SIZES];
 };
-/* At which version a room is believed to be. */
+/* At which version a room is believed to be; or when it is due. */
 struct store_known {
     char room[STORE_ROOM_BYTES + 1];
     int64_t version;
@@ -186,7 +188,11 @@ enum store_ask {
     STORE_APPEND,
     STORE_LOAD, /* room: row, seats, definition, all events; with a node that is its owner from now on unless another one is */
     STORE_TAIL, /* room, from: row, seats, and the events from that version on, STORE_TAIL_MAX of them at most */
-    STORE_BEHIND,  /* known: those of them that are at a later version, or gone (version 0) */
+    STORE_BEHIND, /* known: those of them that are at a later version, or gone (version 0) */
+    /* from, to: rooms that are being played and due at the moment `from` at the latest, in that order, `to` of them at most (known,
+     * its versions the moments). A room is due when somebody has to have it in memory, for a clock may run out. */
+    STORE_DUE,
+    STORE_SET_DUE, /* known: they are due then; of a room that somebody is writing to just now perhaps not */
     STORE_HISTORY, /* room, from, to: events */
     /* public, waiting or playing; waiting first, newest first; with a node those that other nodes own */
     STORE_OPEN_ROOMS,
@@ -282,7 +288,7 @@ struct store_answer {
     int event_count;
     struct store_event *events; /* LOAD: all; HISTORY, TAIL: those asked for */
     int known_count;
-    struct store_known *known; /* BEHIND */
+    struct store_known *known; /* BEHIND, DUE */
     const char *secret;
     int other_nodes; /* LEASE: how many servers there are beside this one */
     bool

@@ -1,6 +1,7 @@
 // SIGTERM, and what is found after it (and after kill -9: everything that was acknowledged, but that is kill.test.mjs).
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import {setTimeout as pause} from 'node:timers/promises';
 import {Client} from '../support/client.mjs';
 import {Server} from '../support/server.mjs';
 import {RACE, playMoves, setTable, SHORT_GAME, takeSeat} from '../support/table.mjs';
@@ -35,6 +36,20 @@ test('SIGTERM: everybody is told 1012, and the program ends with 0', async () =>
         const kept = chat.map(({text}) => text);
         for (const text of acknowledged) assert.ok(kept.includes(text), `"${text}" was acknowledged`);
         for (const text of refused) assert.ok(!kept.includes(text), `"${text}" was refused`);
+    });
+});
+
+test('kill -9, and nobody comes back: a flag falls all the same, and no turn is shorter for it', {timeout: 120000}, async () => {
+    await withServer(async server => {
+        const table = await setTable(server, {create: {game: 'chess', clock: {initial_ms: 3000}}});
+        await playMoves(table, 'e2e4 e7e5');
+        await server.stop('SIGKILL');
+        const began = Date.now();
+        await server.start();
+        while (Number(server.sql(`SELECT status FROM room WHERE id = '${table.room}'`)) !== 2) await pause(50);
+        assert.ok(Date.now() - began >= 3000, 'the turn began anew');
+        const {state} = await Client.open(server).then(client => takeSeat(client, table.room, 'spectator'));
+        assert.deepEqual(state.result, {winner: 'black', reason: 'time'});
     });
 });
 

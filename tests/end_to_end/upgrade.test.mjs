@@ -89,6 +89,9 @@ for (const [name, url] of [['SQLite', undefined], ['PostgreSQL', postgres]]) {
                 assert.equal(schemaOf(server), Number(file.slice(0, 4)));
                 await server.start();
                 assert.equal(schemaOf(server), migrations);
+                // Of games with clocks somebody has to find out whose flag falls when.
+                const due = server.sql('SELECT id FROM room WHERE due_at IS NOT NULL').split('\n').filter(Boolean);
+                assert.deepEqual(due, known.timed ? [known.timed.room] : []);
                 await showsWhatItShowed(server, known);
                 await playsOn(server, known);
                 await server.stop('SIGKILL');

@@ -278,8 +278,65 @@ static void who_is_behind_is_told(struct store_bed *bed)
     assert_int_equal(store_do(bed, &request), STORE_OK);
 }
 
+static void expect_due(struct store_bed *bed, int64_t until_ms, int64_t most, const char *rooms)
+{
+    struct store_request request = {.ask = STORE_DUE, .from = until_ms, .to = most};
+    struct store_answer answer = store_perform(bed, &request);
+    char found[64] = "";
+    assert_int_equal(answer.status, STORE_OK);
+    for (int i = 0; i < answer.known_count; i++) {
+        strcat(found, answer.known[i].room);
+        assert_in_range(answer.known[i].version, 1, until_ms);
+    }
+    assert_string_equal(found, rooms);
+    store_answer_release(&answer);
+}
+
+static void set_due(struct store_bed *bed, const char *room, int64_t at_ms)
+{
+    struct store_known known = {.version = at_ms};
+    snprintf(known.room, sizeof known.room, "%s", room);
+    const struct store_request request = {.ask = STORE_SET_DUE, .known = &known, .known_count = 1};
+    assert_int_equal(store_do(bed, &request), STORE_OK);
+}
+
+static enum store_status go_on(struct store_bed *bed, const char *room, int64_t version,
+                               enum store_room_status status)
+{
+    struct store_request request = store_continuation(room, version, "p_one", "", "{}");
+    request.writes[0].room.status = status;
+    return store_do(bed, &request);
+}
+
+static void a_room_is_due_while_it_is_played(struct store_bed *bed)
+{
+    struct store_request made = store_creation("a", "p_one", "a");
+    made.writes[0].room.due_at_ms = 1000;
+    made.writes[0].room.status = STORE_WAITING;
+    assert_int_equal(store_do(bed, &made), STORE_OK);
+    create_as(bed, "b", NULL);
+    create_as(bed, "c", NULL);
+    expect_due(bed, 5000, 9, ""); /* it waits */
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(go_on(bed, (const char *[]){"a", "b", "c"}[i], 1, STORE_PLAYING),
+                         STORE_OK);
+    expect_due(bed, 5000, 9, "a"); /* of the others nothing is known */
+    expect_due(bed, 999, 9, "");
+    set_due(bed, "b", 500);
+    set_due(bed, "c", 2000);
+    set_due(bed, "gone", 1);
+    expect_due(bed, 5000, 9, "bac");
+    expect_due(bed, 5000, 2, "ba");
+    expect_due(bed, 5000, 0, "");
+    set_due(bed, "b", 6000);
+    expect_due(bed, 5000, 9, "ac");
+    assert_int_equal(go_on(bed, "a", 2, STORE_FINISHED), STORE_OK);
+    expect_due(bed, 9000, 9, "cb");
+}
+
 /* clang-format off */
 static const struct store_case cases[] = {
+    {"a room is due while it is played, as it was said last", a_room_is_due_while_it_is_played},
     {"an owner is who has the room in memory, and keeps nobody from anything", an_owner_is_a_hint},
     {"once its lease has run out the next one to load a room is its owner", the_next_one_follows},
     {"a room is given back by its owner only", a_released_room_is_nobodys},

@@ -4,6 +4,7 @@
 
 #include "server/core/clock.h"
 #include "server/core/due.h"
+#include "server/core/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -259,6 +260,55 @@ static void time_is_not_taken_back(void **state)
     expect_end(*state, "ada", "green", "time");
 }
 
+static const struct kept_room *kept(const struct stage *stage)
+{
+    return memory_store_room(&stage->store, stage->room);
+}
+
+/* As long as it takes, and a minute at a time: rooms leave memory and come back by the clock. */
+static void wait_until_finished(struct stage *stage, int minutes_max)
+{
+    for (int i = 0; i < minutes_max && kept(stage)->status != STORE_FINISHED; i++)
+        stage_play(stage, "time: 60000\n");
+    assert_int_equal(kept(stage)->status, STORE_FINISHED);
+    assert_string_equal(kept(stage)->events[kept(stage)->event_count - 1].kind, "flagged");
+}
+
+static void a_flag_falls_where_nobody_has_been_for_days(void **state)
+{
+    struct stage *stage = *state;
+    stage_play(stage,
+               CREATE("{\"initial_ms\":0,\"periods\":1,\"period_ms\":259200000}") TWO_SIT BOTH_BEGAN
+               "ada: goes\nbob: goes\ntime: 70000\ntime: 70000\ntime: 70000\n");
+    assert_null(core_find_room(stage->core, stage->room));
+    uint64_t began_ms = stage->now_ms - 210000;
+    wait_until_finished(stage, 3 * 24 * 60 + 5);
+    assert_in_range(stage->now_ms - began_ms, 259200000, 259200000 + 120000);
+    for (int i = 0; i < 3; i++)
+        stage_play(stage, "time: 70000\n");
+    assert_null(core_find_room(stage->core, stage->room));
+}
+
+/* And its turn begins anew. */
+static void after_a_crash_nobody_has_to_come_back_for_a_flag_to_fall(void **state)
+{
+    struct stage *stage = *state;
+    stage_play(stage, CREATE("{\"initial_ms\":300000}") TWO_SIT BOTH_BEGAN "time: 100000\n"
+                                                                           "crash:\ntime: 1\n");
+    assert_null(core_find_room(stage->core, stage->room));
+    uint64_t began_ms = stage->now_ms;
+    wait_until_finished(stage, 60);
+    assert_in_range(stage->now_ms - began_ms, 300000, 300000 + 4 * 60000);
+}
+
+static void nothing_is_written_for_a_game_without_a_clock(void **state)
+{
+    struct stage *stage = *state;
+    stage_play(stage, "ada: connects\nada: auth -> welcome\nada: create two -> ack 1\n" TWO_SIT
+                      "time: 200000\n");
+    assert_int_equal(kept(stage)->due_at_ms, 0);
+}
+
 static void a_clock_nobody_can_read_is_refused(void **state)
 {
     stage_play(
@@ -303,6 +353,12 @@ int main(void)
         cmocka_unit_test_setup_teardown(each_seat_may_have_a_time_of_its_own, stage_set_small,
                                         stage_clear),
         cmocka_unit_test_setup_teardown(time_is_not_taken_back, stage_set_small, stage_clear),
+        cmocka_unit_test_setup_teardown(a_flag_falls_where_nobody_has_been_for_days,
+                                        stage_set_small, stage_clear),
+        cmocka_unit_test_setup_teardown(after_a_crash_nobody_has_to_come_back_for_a_flag_to_fall,
+                                        stage_set_small, stage_clear),
+        cmocka_unit_test_setup_teardown(nothing_is_written_for_a_game_without_a_clock,
+                                        stage_set_small, stage_clear),
         cmocka_unit_test_setup_teardown(a_clock_nobody_can_read_is_refused, stage_set_small,
                                         stage_clear),
     };

@@ -267,6 +267,7 @@ static struct kept_room *add_room(struct memory_store *store, const struct store
                                .players = copied(write->room.players),
                                .is_public = write->room.is_public,
                                .created_at_ms = write->room.created_at_ms,
+                               .due_at_ms = write->room.due_at_ms,
                                .epoch = 1};
     snprintf(room->owner, sizeof room->owner, "%s", node ? node : "");
     return room;
@@ -480,6 +481,47 @@ static enum store_status behind(struct memory_store *store, const struct store_r
             continue;
         answer->known[answer->known_count] = request->known[i];
         answer->known[answer->known_count++].version = version;
+    }
+    return STORE_OK;
+}
+
+/* The earliest one that is due after `after`, or, of the same moment, behind it. */
+static const struct kept_room *next_due(const struct memory_store *store, int64_t until_ms,
+                                        const struct kept_room *after)
+{
+    const struct kept_room *next = NULL;
+    for (int i = 0; i < store->room_count; i++) {
+        const struct kept_room *room = &store->rooms[i];
+        bool is_due =
+            room->status == STORE_PLAYING && room->due_at_ms > 0 && room->due_at_ms <= until_ms;
+        bool follows = !after || room->due_at_ms > after->due_at_ms ||
+                       (room->due_at_ms == after->due_at_ms && room > after);
+        if (is_due && follows && (!next || room->due_at_ms < next->due_at_ms))
+            next = room;
+    }
+    return next;
+}
+
+static enum store_status list_due(const struct memory_store *store,
+                                  const struct store_request *request, struct store_answer *answer)
+{
+    const struct kept_room *room = NULL;
+    answer->known = arena_take(&answer->arena, sizeof *answer->known * STORE_DUE_MAX);
+    while (answer->known_count < request->to && answer->known_count < STORE_DUE_MAX &&
+           (room = next_due(store, request->from, room))) {
+        struct store_known *known = &answer->known[answer->known_count++];
+        *known = (struct store_known){.version = room->due_at_ms};
+        snprintf(known->room, sizeof known->room, "%s", room->id);
+    }
+    return STORE_OK;
+}
+
+static enum store_status set_due(struct memory_store *store, const struct store_request *request)
+{
+    for (int i = 0; i < request->known_count; i++) {
+        struct kept_room *room = find_room(store, request->known[i].room);
+        if (room)
+            room->due_at_ms = request->known[i].version;
     }
     return STORE_OK;
 }
@@ -849,6 +891,12 @@ void memory_store_perform(struct memory_store *store, const struct store_request
         return;
     case STORE_BEHIND:
         answer->status = behind(store, request, answer);
+        return;
+    case STORE_DUE:
+        answer->status = list_due(store, request, answer);
+        return;
+    case STORE_SET_DUE:
+        answer->status = set_due(store, request);
         return;
     case STORE_HISTORY:
         answer->status = history(store, request, answer);

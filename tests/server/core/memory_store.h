@@ -18,7 +18,7 @@ struct kept_room {
     char *id, *game, *title, *definition_hash, *definition, *players;
     bool is_public;
     enum store_room_status status;
-    int64_t version, epoch, created_at_ms;
+    int64_t version, epoch, created_at_ms, due_at_ms;
     char owner[STORE_NODE_BYTES + 1]; /* "": nobody */
     int seat_count;
     struct kept_seat seats[STORE_SEATS_MAX];

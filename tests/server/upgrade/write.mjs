@@ -18,6 +18,8 @@ async function play(server) {
     const finished = await setTable(server);
     const own = await setTable(server, {create: {definition: JSON.parse(POCKET), visibility: 'private'}, seats: RACE.players});
     const bot = await setTable(server, {create: {game: 'checkers'}, seats: ['white']});
+    const timed = await setTable(server, {create: {game: 'chess', clock: {initial_ms: 20000}}});
+    await playMoves(timed, 'e2e4 e7e5');
     await playMoves(playing, 'e2e4 e7e5');
     await playing.spectator.done({type: 'chat', room: playing.room, text: 'kept'});
     await playing.white.done({type: 'action', room: playing.room, kind: 'draw.offer'});
@@ -25,7 +27,7 @@ async function play(server) {
     await finished.black.done({type: 'action', room: finished.room, kind: 'rematch.offer'});
     await playMoves(own, 'κ1-κ4', RACE.players);
     await bot.white.done({type: 'action', room: bot.room, kind: 'bot.invite'});
-    const tables = {waiting, playing, finished, own, bot}, known = {};
+    const tables = {waiting, playing, finished, own, bot, timed}, known = {};
     for (const [name, {room, clients, spectator}] of Object.entries(tables)) {
         const [first] = clients;
         const {version, state, moves} = await first.done({type: 'sync', room});
