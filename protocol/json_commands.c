@@ -272,6 +272,17 @@ static bool read_claim(struct json_reading *reading, bool *as_draw)
     return true;
 }
 
+/* 0 where there is none. */
+static bool read_bot_level(struct json_reading *reading, int *level)
+{
+    int64_t number = 0;
+    if (json_object_get(reading->root, "level") != NULL &&
+        !json_read_integer(reading, "level", 1, BOT_LEVEL_MAX, &number))
+        return false;
+    *level = (int)number;
+    return true;
+}
+
 static bool read_action(struct json_reading *reading)
 {
     static const char *const words[] = {
@@ -291,7 +302,8 @@ static bool read_action(struct json_reading *reading)
         return read_claim(reading, &message->action.as_draw);
     if (message->action.kind != ACTION_REQUEST_BOT_INVITE)
         return true;
-    return json_read_optional_text(reading, "seat", 1, WORD_BYTES_MAX, &message->action.seat);
+    return read_bot_level(reading, &message->action.level) &&
+           json_read_optional_text(reading, "seat", 1, WORD_BYTES_MAX, &message->action.seat);
 }
 
 static bool read_chat(struct json_reading *reading)

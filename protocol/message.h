@@ -29,6 +29,7 @@ enum {
     PLACE_DIMENSIONS_MAX = 8,
     COORDINATE_ABSOLUTE_MAX = 10000,
     PLAYER_COUNT_MAX = 8,
+    BOT_LEVEL_MAX = 8,
     LEGAL_MOVES_SKIP_MAX = 1000000000, /* more than any position has */
 };
 
@@ -214,6 +215,7 @@ struct message {
         struct {
             enum action_request kind;
             struct text seat;   /* of bot.invite; may be absent */
+            int level;          /* likewise: 1 to BOT_LEVEL_MAX; 0: as the server has it */
             struct text player; /* of chat.mute, chat.unmute: whose words */
             bool as_draw;       /* of claim.timeout: not as a win */
         } action;

@@ -74,7 +74,7 @@ static const struct setting settings[] = {
     {"bus-certificate",     TEXT,   AT(bus_certificate),     "",               0, 0, "FILE",         "and show this one, in PEM"},
     {"bus-key",             TEXT,   AT(bus_key),             "",               0, 0, "FILE",         "and its key, in PEM, without a password"},
     {"bot-think-ms",        NUMBER, AT(bot_think_ms),        "400",            0, 60000, "MS",       "how long the server's own bot waits before it moves"},
-    {"bot-level",           NUMBER, AT(bot_level),           "3",              0, 8, "LEVEL",         "how well the server's own bot plays, 1 to 8; 0: it takes what it can, and moves by chance otherwise"},
+    {"bot-level",           NUMBER, AT(bot_level),           "3",              0, 8, "LEVEL",         "how well the server's own bot plays where nobody has said it, 1 to 8; 0: it takes what it can, and moves by chance otherwise"},
     {"bot-cores",           NUMBER, AT(bot_cores),           "50",             1, 100, "PERCENT",     "of the machine's cores, on which the server's own bots think, at least one and after all other work"},
     {"bot-keeps-moves",     SWITCH, AT(bot_keeps_moves),     "no",             0, 0, "",             "the server's own bot lets nobody take a move back"},
     {"chess-mate",          PATH,   AT(chess_mate),          "",               0, 0, "PREFIX",       "answer Chess Mate's HTTP API below this path, / or like /chess-mate (default: off)"},

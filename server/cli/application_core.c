@@ -49,10 +49,11 @@ static void port_publish(void *context, const struct bus_message *message)
     bus_publish(application->bus, message);
 }
 
-static void port_house_bot(void *context, const char *room, const char *seat, const char *token)
+static void port_house_bot(void *context, const char *room, const char *seat, int level,
+                           const char *token)
 {
     struct application *application = context;
-    house_invite(application->house, room, seat, token);
+    house_invite(application->house, room, seat, level, token);
 }
 
 void application_random(void *context, void *bytes, size_t size)
@@ -183,6 +184,7 @@ void application_make_core(struct application *application, const char *store)
     options.bots_max = config->bots;
     options.bots_of_address = config->address_bots;
     options.bots_of_player = config->player_bots;
+    options.bot_level = config->bot_level;
     options.heartbeat_ms = config->heartbeat_ms;
     options.auth_within_ms = config->auth_within_ms;
     options.room_idle_ms = config->room_idle_ms;

@@ -18,7 +18,7 @@ struct bot {
     struct link link; /* in core->bots.waiting or .playing */
     struct identity identity;
     char room[ROOM_ID_BYTES + 1];
-    int seat;
+    int seat, level;
     struct account *address, *player; /* held: of who asked for it */
     bool plays;
     bool again; /* when it has gone it is wanted again */
@@ -70,10 +70,11 @@ static void queue(struct core *core, struct bot *bot)
     core->bots.changed = true;
 }
 
-void bots_want(struct core *core, const struct room *room, int seat, const struct session *session)
+void bots_want(struct core *core, const struct room *room, int seat, int level,
+               const struct session *session)
 {
     struct identity identity;
-    invitation_identity(core, room, seat, &identity);
+    invitation_identity(core, room, seat, level, &identity);
     struct bot *bot = map_find(&core->bots.all, identity.player, PLAYER_ID_BYTES);
     if (bot) {
         bot->again = bot->plays; /* it may be on its way out */
@@ -83,6 +84,7 @@ void bots_want(struct core *core, const struct room *room, int seat, const struc
     bot = bot_new(core, &identity, session);
     memcpy(bot->room, room->id, sizeof bot->room);
     bot->seat = seat;
+    bot->level = level;
     queue(core, bot);
 }
 
@@ -108,7 +110,9 @@ static bool is_wanted(const struct core *core, const struct bot *bot)
     if (!room || room->loading || room->standing.status == STATUS_FINISHED)
         return false;
     const struct seat *seat = &room->standing.seats[bot->seat];
-    return seat->taken ? seat->house : invitation_expects(core, room, bot->seat);
+    if (seat->taken)
+        return seat->house && identity_equal(&seat->holder, &bot->identity);
+    return invitation_expects(core, room, bot->seat) == bot->level;
 }
 
 static bool has_people(const struct core *core, const struct bot *bot)
@@ -150,13 +154,13 @@ static void call(struct core *core, struct bot *bot)
 {
     const struct room *room = core_find_room(core, bot->room);
     char token[TOKEN_BYTES + 1];
-    invitation_token(core, room, bot->seat, token);
+    invitation_token(core, room, bot->seat, bot->level, token);
     bot->plays = true;
     list_append(&core->bots.playing, &bot->link, bot);
     core->bots.playing_count++;
     bot->address->bots_playing++;
     core->ports.house_bot(core->ports.context, room->id, room->edition->seat_names[bot->seat],
-                          token);
+                          bot->level, token);
 }
 
 /* --- giving way ------------------------------------------------------------------------------- */

@@ -11,8 +11,9 @@
 
 /* May the session invite one more? */
 bool bots_may_invite(const struct core *core, const struct session *session);
-/* A bot is to sit on the seat, for whoever is there; `session` NULL: nobody is. */
-void bots_want(struct core *core, const struct room *room, int seat, const struct session *session);
+/* A bot of the level is to sit on the seat, for whoever is there; `session` NULL: nobody is. */
+void bots_want(struct core *core, const struct room *room, int seat, int level,
+               const struct session *session);
 /* A local peer has gone: if it was one of ours, somebody else's turn comes. */
 void bots_gone(struct core *core, const struct session *session);
 /* Gives places to those who wait, when it is time. */

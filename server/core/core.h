@@ -112,8 +112,10 @@ struct core_ports {
     bool (*store)(void *context, const struct store_request *request);
     /* For the other servers of the store to hear; it may be lost. NULL: there are none. */
     void (*publish)(void *context, const struct bus_message *message);
-    /* The server's own bot is to sit in `room` on `seat` (both borrowed): connect as a local peer with `token`. */
-    void (*house_bot)(void *context, const char *room, const char *seat, const char *token);
+    /* The server's own bot is to sit in `room` on `seat` (both borrowed): connect as a local peer with `token`, and play at
+     * this level (0: as the house has it). */
+    void (*house_bot)(void *context, const char *room, const char *seat, int level,
+                      const char *token);
     /* Do job->run(job) on another thread; core_worked follows, once. */
     void (*work)(void *context, struct job *job);
     /* The one answer to a core_export or core_import of this request; perhaps before that returns. */
@@ -140,6 +142,7 @@ struct core_options {
     uint32_t all_per_s, all_burst; /* units of cost, all together; per_s 0: no limit */
     uint32_t rooms_made_per_s, rooms_made_burst;        /* and all together, see making.h */
     uint32_t bots_max, bots_of_address, bots_of_player; /* at play, see bots.h */
+    uint32_t bot_level;                                 /* of those that are invited without one */
     uint32_t picture_bytes;                             /* of one picture */
     uint32_t address_day_bytes; /* that an address may write in a day; 0: as many as it likes */
     uint32_t accounts_kept_max; /* of addresses without a connection */

@@ -12,7 +12,7 @@
 struct invitation {
     struct link link; /* in core->invitations */
     char room[ROOM_ID_BYTES + 1];
-    int seat;
+    int seat, level;
     peer_id peer;
     char command[COMMAND_ID_BYTES_MAX + 1];
     uint64_t deadline_ms;
@@ -20,22 +20,37 @@ struct invitation {
 
 /* --- who they are ----------------------------------------------------------------------------- */
 
-void invitation_token(const struct core *core, const struct room *room, int seat,
+/* A line's end stands in no seat's name: no two bots are made of the same text. */
+void invitation_token(const struct core *core, const struct room *room, int seat, int level,
                       char token[TOKEN_BYTES + 1])
 {
-    char text[ROOM_ID_BYTES + NAME_BYTES_MAX + 2];
+    char text[ROOM_ID_BYTES + NAME_BYTES_MAX + 16];
     unsigned char digest[DIGEST_BYTES];
     int length = snprintf(text, sizeof text, "%s/%s", room->id, room->edition->seat_names[seat]);
+    if (level > 0)
+        length += snprintf(text + length, sizeof text - (size_t)length, "\n%d", level);
     digest_hmac_sha256(core->secret, sizeof core->secret, text, (size_t)length, digest);
     identity_write_token(digest, token);
 }
 
-void invitation_identity(const struct core *core, const struct room *room, int seat,
+void invitation_identity(const struct core *core, const struct room *room, int seat, int level,
                          struct identity *identity)
 {
     char token[TOKEN_BYTES + 1];
-    invitation_token(core, room, seat, token);
+    invitation_token(core, room, seat, level, token);
     identity_of_token(token, TOKEN_BYTES, identity);
+}
+
+int invitation_level(const struct core *core, const struct room *room, int seat,
+                     const struct identity *player)
+{
+    struct identity identity;
+    for (int level = 0; level <= BOT_LEVEL_MAX; level++) {
+        invitation_identity(core, room, seat, level, &identity);
+        if (identity_equal(&identity, player))
+            return level;
+    }
+    return BOT_LEVEL_NONE;
 }
 
 /* Somebody who is in the room, or has just asked for it. */
@@ -51,29 +66,33 @@ void invitation_call_house(struct core *core, const struct room *room, const str
 {
     if (room->standing.status == STATUS_FINISHED)
         return;
-    for (int i = 0; i < room->standing.seat_count; i++)
-        if (room->standing.seats[i].taken && room->standing.seats[i].house)
-            bots_want(core, room, i, who_is_there(core, people));
+    for (int i = 0; i < room->standing.seat_count; i++) {
+        const struct seat *seat = &room->standing.seats[i];
+        int level = seat->taken && seat->house ? invitation_level(core, room, i, &seat->holder)
+                                               : BOT_LEVEL_NONE;
+        if (level != BOT_LEVEL_NONE)
+            bots_want(core, room, i, level, who_is_there(core, people));
+    }
 }
 
 /* --- inviting --------------------------------------------------------------------------------- */
 
-bool invitation_expects(const struct core *core, const struct room *room, int seat)
+int invitation_expects(const struct core *core, const struct room *room, int seat)
 {
     for (struct link *link = core->invitations.ends.next; link != &core->invitations.ends;
          link = link->next) {
         const struct invitation *invitation = link->owner;
         if (invitation->seat == seat && strcmp(invitation->room, room->id) == 0)
-            return true;
+            return invitation->level;
     }
-    return false;
+    return BOT_LEVEL_NONE;
 }
 
 /* The first seat that is free, and that no bot is on its way to if there is such a one. */
 static int choose_seat(const struct core *core, const struct room *room)
 {
     for (int i = 0; i < room->standing.seat_count; i++)
-        if (!room->standing.seats[i].taken && !invitation_expects(core, room, i))
+        if (!room->standing.seats[i].taken && invitation_expects(core, room, i) == BOT_LEVEL_NONE)
             return i;
     return standing_free_seat(&room->standing);
 }
@@ -102,11 +121,12 @@ static enum refusal wanted_seat(const struct request *request, int *seat)
     return player == PLAYER_NONE ? REFUSAL_NO_SUCH_SEAT : REFUSAL_NONE;
 }
 
-static void expect(struct request *request, int seat)
+static void expect(struct request *request, int seat, int level)
 {
     struct core *core = request->core;
     struct invitation *invitation = memory_zeroed(1, sizeof *invitation);
     *invitation = (struct invitation){.seat = seat,
+                                      .level = level,
                                       .peer = request->session->peer,
                                       .deadline_ms = core->now_ms + INVITATION_WAIT_MS};
     memcpy(invitation->room, request->room->id, sizeof invitation->room);
@@ -137,10 +157,15 @@ enum refusal invitation_make(struct request *request)
         core->statistics.bots_refused++;
         return refuse_because(request, REFUSAL_TOO_MANY, "too many of the server's bots");
     }
-    bool on_its_way = invitation_expects(core, room, seat);
-    expect(request, seat);
+    /* Where one is on its way it is waited for, whatever its level. */
+    int level = invitation_expects(core, room, seat);
+    bool on_its_way = level != BOT_LEVEL_NONE;
     if (!on_its_way)
-        bots_want(core, room, seat, request->session);
+        level = request->message->action.level > 0 ? request->message->action.level
+                                                   : (int)core->options.bot_level;
+    expect(request, seat, level);
+    if (!on_its_way)
+        bots_want(core, room, seat, level, request->session);
     return REFUSAL_NONE;
 }
 

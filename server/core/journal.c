@@ -379,6 +379,15 @@ enum refusal journal_create_made(struct core *core, const struct author *author,
     return store_new(core, made->room, author, made->created, made->body);
 }
 
+/* The bot on a seat of the next room is another one, as good as the one before. */
+static void keep_level(const struct core *core, const struct room *from, int seat, struct room *to,
+                       int next)
+{
+    int level = invitation_level(core, from, seat, &from->standing.seats[seat].holder);
+    invitation_identity(core, to, next, level == BOT_LEVEL_NONE ? 0 : level,
+                        &to->standing.seats[next].holder);
+}
+
 /* Who played the first seat plays the second, and so on around; the server's bots are somebody else
  * in every room. */
 static void rotate_seats(const struct core *core, const struct room *from, struct room *to)
@@ -390,7 +399,7 @@ static void rotate_seats(const struct core *core, const struct room *from, struc
         *seat = from->standing.seats[i];
         seat->has_key = false; /* a key is for one room */
         if (seat->house)
-            invitation_identity(core, to, next, &seat->holder);
+            keep_level(core, from, i, to, next);
     }
 }
 

@@ -149,12 +149,11 @@ static bool all_free(const struct standing *standing, uint32_t seats)
 /* Only this server can make the token of its own bot for this very seat. */
 static bool is_house(const struct request *request, uint32_t seats)
 {
-    struct identity house;
     int seat = standing_first(seats);
     if (!request->session->local || seats != UINT32_C(1) << seat)
         return false;
-    invitation_identity(request->core, request->room, seat, &house);
-    return identity_equal(&house, &request->session->identity);
+    return invitation_level(request->core, request->room, seat, &request->session->identity) !=
+           BOT_LEVEL_NONE;
 }
 
 enum refusal seating_join(struct request *request)

@@ -1,10 +1,12 @@
 #include "server/house/house.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uv.h>
 
+#include "engine/bot/searcher.h"
 #include "engine/memory/memory.h"
 #include "engine/position.h"
 #include "protocol/client.h"
@@ -29,6 +31,7 @@ struct guest {
     peer_id peer;
     struct client *client;
     struct bot bot;
+    int level; /* 0: it does not think */
     char room[STORE_ROOM_BYTES + 1], seat[SEAT_BYTES];
     struct frame *inbox[INBOX_MAX]; /* retained, oldest first */
     int inbox_count;
@@ -130,7 +133,8 @@ static void on_event(void *context, struct client *client, const struct client_e
     }
 }
 
-void house_invite(struct house *house, const char *room, const char *seat, const char *token)
+void house_invite(struct house *house, const char *room, const char *seat, int level,
+                  const char *token)
 {
     if (house->guest_count >= HOUSE_GUESTS_MAX)
         return;
@@ -142,6 +146,8 @@ void house_invite(struct house *house, const char *room, const char *seat, const
         &(struct client_options){.token = token, .seed = house->options.seed}, on_event, guest);
     bot_init(&guest->bot, BOT_MOVES_CAPTURE, house->options.seed);
     guest->bot.keeps_moves = house->options.keeps_moves;
+    if (house->thinking != NULL)
+        guest->level = level > 0 ? level : house->options.level;
     strncpy(guest->room, room, sizeof guest->room - 1);
     strncpy(guest->seat, seat, sizeof guest->seat - 1);
     guest->next_in_bucket = house->by_peer[guest->peer % BUCKETS];
@@ -149,6 +155,9 @@ void house_invite(struct house *house, const char *room, const char *seat, const
     house->guest_count++;
     is_ready(guest);
 }
+
+_Static_assert((int)BOT_LEVEL_MAX == (int)SEARCH_LEVEL_MAX,
+               "invitations name the searcher's levels");
 
 static struct guest *find(struct house *house, peer_id peer)
 {
@@ -255,7 +264,7 @@ static bool search(struct guest *guest)
     guest->asked_version = version;
     thinking_ask(house->thinking, &(struct thinking_question){.asker = guest->peer,
                                                               .version = version,
-                                                              .level = house->options.level,
+                                                              .level = guest->level,
                                                               .seed = house->options.seed,
                                                               .position = position});
     return true;
@@ -263,7 +272,7 @@ static bool search(struct guest *guest)
 
 static void act(struct guest *guest)
 {
-    if (guest->house->thinking == NULL || !bot_must_choose(&guest->bot, guest->client))
+    if (guest->level == 0 || !bot_must_choose(&guest->bot, guest->client))
         bot_act(&guest->bot, guest->client);
     else if (!search(guest))
         act_after(guest, &guest->house->trying_again, BOT_TRY_AGAIN_MS);
@@ -322,6 +331,15 @@ static void on_thought(void *context, uint64_t asker, int64_t version, const str
     is_ready(guest);
 }
 
+static void join(struct guest *guest)
+{
+    char name[DISPLAY_NAME_BYTES_MAX + 1] = "Senet's bot";
+    if (guest->level > 0)
+        snprintf(name, sizeof name, "Senet, level %d", guest->level);
+    guest->joined = true;
+    client_join(guest->client, guest->room, guest->seat, name, true);
+}
+
 static void guest_turn(struct guest *guest, uint64_t now_ms)
 {
     struct house *house = guest->house;
@@ -332,8 +350,7 @@ static void guest_turn(struct guest *guest, uint64_t now_ms)
     }
     listen_to_server(guest);
     if (!guest->joined && client_player(guest->client) != NULL) {
-        guest->joined = true;
-        client_join(guest->client, guest->room, guest->seat, "Senet's bot", true);
+        join(guest);
     }
     if (!guest->leaving)
         think(guest, now_ms);
@@ -368,7 +385,7 @@ struct house *house_new(struct uv_loop_s *loop, const struct house_ports *ports,
     struct house *house = memory_zeroed(1, sizeof *house);
     house->ports = *ports;
     house->options = *options;
-    if (options->level > 0)
+    if (options->threads > 0)
         house->thinking = thinking_new(loop, options->threads, on_thought, house);
     list_init(&house->ready);
     list_init(&house->about_to_act);

@@ -30,8 +30,9 @@ struct house_options {
     uint64_t seed;
     uint64_t think_ms; /* so long a guest waits before it moves */
     bool keeps_moves;  /* nobody may take a move back */
-    int level; /* of engine/bot/searcher.h; 0: guests take what they can, and move by chance otherwise */
-    int threads; /* on which they think, where they have a level */
+    int level; /* of engine/bot/searcher.h, of guests that were invited without one; 0: they take what they can, and
+                  move by chance otherwise */
+    int threads; /* on which those of a level think; 0: none has one */
 };
 
 struct house *house_new(struct uv_loop_s *loop, const struct house_ports *ports,
@@ -46,8 +47,9 @@ static inline bool house_owns(peer_id peer)
     return (peer >> 63) != 0;
 }
 
-/* The three ports of the core, which invites no more than HOUSE_GUESTS_MAX. */
-void house_invite(struct house *house, const char *room, const char *seat, const char *token);
+/* The three ports of the core (`level` 0: as the options have it), which invites no more than HOUSE_GUESTS_MAX. */
+void house_invite(struct house *house, const char *room, const char *seat, int level,
+                  const char *token);
 enum send_result house_send(struct house *house, peer_id peer, struct frame *frame);
 void house_hang_up(struct house *house, peer_id peer);
 

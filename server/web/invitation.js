@@ -1,5 +1,6 @@
 /* While a seat is free: the link for a friend, the bot, or a seat for whoever opened the link. Later: that none is. */
 
+import { levelField } from "./bot_level.js";
 import { h, replaceChildren } from "./dom.js";
 import { playerDot } from "./pieces.js";
 import { nameField } from "./player_name.js";
@@ -42,6 +43,7 @@ export class Invitation {
             h("p", {}, "Send this link to whoever you want to play with:"),
             shareLink(this.room),
             h("p", { class: "or" }, h("span", {}, "or")),
+            levelField(),
             h("button", { type: "button", class: "wide", onclick: this.onInvite }, free.length > 1 ? "Give a seat to the bot" : "Play against the bot"),
             h("button", { type: "button", class: "wide danger-text", onclick: this.onLeave }, "Leave this room"),
         ];

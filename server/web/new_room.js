@@ -1,5 +1,6 @@
 /* The questions before a room is made: with how many, against whom, on which seat, and who may see it. */
 
+import { levelField } from "./bot_level.js";
 import { ask } from "./dialogs.js";
 import { h, replaceChildren } from "./dom.js";
 import { nameField } from "./player_name.js";
@@ -8,7 +9,7 @@ import { capital } from "./words.js";
 
 const OPPONENTS = [
     ["friend", "A friend", "You get a link to send."],
-    ["bot", "The bot", "It plays at once, and at random."],
+    ["bot", "The bot", "It plays at once."],
     ["screen", "One screen", "All sides are moved here."],
 ];
 
@@ -34,6 +35,7 @@ export async function askNewRoom(game, opponent, { title = `New game: ${game.tit
             opponent,
         ),
         h("p", { class: "hint" }),
+        levelField(),
         h("div", { class: "seats" }),
         timed && group("Clocks: minutes, and seconds a turn", "time", TIMES, "none"),
         nameField(),
@@ -99,6 +101,7 @@ function refresh(form, game, counts) {
         place.dataset.count = seats.length;
     }
     place.hidden = opponent === "screen";
+    form.querySelector(".bot-level").hidden = opponent !== "bot";
 }
 
 function group(legend, name, options, chosen) {

@@ -1,5 +1,6 @@
 /* A new room, and everybody in it who was wished for (new_room.js asks); or a seat with somebody who waits. */
 
+import { levelMember } from "./bot_level.js";
 import { bringInRules } from "./bring_in.js";
 import { nameMember } from "./player_name.js";
 
@@ -8,7 +9,7 @@ export async function openRoom(connection, { rules, ...what }, { opponent, seat,
     const room = rules ? await bringInRules(rules, { ...players, visibility }) : (await connection.request({ type: "create", ...what, ...players, ...time, visibility })).room;
     await connection.request({ type: "join", room, seat: opponent === "screen" ? "all" : seat, ...nameMember() });
     for (const free of opponent === "bot" ? others : [])
-        await connection.request({ type: "action", room, kind: "bot.invite", seat: free });
+        await connection.request({ type: "action", room, kind: "bot.invite", seat: free, ...levelMember() });
     return room;
 }
 

@@ -6,6 +6,7 @@
 import { Announcer } from "./announcer.js";
 import { Bell } from "./bell.js";
 import { Board } from "./board.js";
+import { levelMember } from "./bot_level.js";
 import { captured } from "./captured.js";
 import { ChatPanel } from "./chat_panel.js";
 import { Controls } from "./controls.js";
@@ -84,7 +85,7 @@ export class RoomPage {
         const send = (command) => this.#send(command);
         this.seats = new SeatStrips({
             onTake: (seat) => this.#sit(seat),
-            onInvite: (seat) => send({ type: "action", kind: "bot.invite", seat }),
+            onInvite: (seat) => send({ type: "action", kind: "bot.invite", seat, ...levelMember() }),
         });
         this.verdict = new Verdict({
             onAction: (kind, more) => send({ type: "action", kind, ...more }),
@@ -94,7 +95,7 @@ export class RoomPage {
         this.invitation = new Invitation({
             room,
             onTake: (seat) => this.#sit(seat),
-            onInvite: () => send({ type: "action", kind: "bot.invite" }),
+            onInvite: () => send({ type: "action", kind: "bot.invite", ...levelMember() }),
             onLeave: () => this.#leave(),
         });
         this.stepper = new Stepper({ onStep: (step) => this.#step(step) });

@@ -78,4 +78,32 @@ test('a finger drags a piece without scrolling the page', async () => {
     assert.match(await visitor.cell('e4').getAttribute('aria-label'), /white pawn/);
 });
 
+for (const [size, ...options] of [['desk'], ['phone', PHONE]]) {
+    test(`the bot's level is chosen where the bot is, and remembered: ${size}`, async () => {
+        const visitor = await browser.visitor(`level-${size}`, ...options);
+        await visitor.open(server.url);
+        const {page} = visitor;
+        const bot = () => visitor.page.locator('.strips.top .text');
+        await page.click('[data-game="breakthrough"] [data-way="friend"]');
+        await page.locator('.dialog .bot-level').waitFor({state: 'hidden'});
+        await page.locator('.dialog .opponent label', {hasText: 'The bot'}).click();
+        await page.getByLabel("The bot's level").selectOption('4');
+        await visitor.screenshot('asked');
+        await page.click('.dialog .primary');
+        await page.waitForURL('**/room/*');
+        await bot().filter({hasText: 'Senet, level 4'}).waitFor();
+        await visitor.screenshot('room');
+        await assertFits(visitor);
+        // In a room of one's own the same is chosen, and may be changed.
+        await visitor.openRoom(server, 'breakthrough', 'friend');
+        const level = visitor.page.locator('.invitation').getByLabel("The bot's level");
+        assert.equal(await level.inputValue(), '4');
+        await level.selectOption('1');
+        await visitor.screenshot('invitation');
+        await assertFits(visitor);
+        await visitor.page.getByRole('button', {name: 'Play against the bot'}).click();
+        await bot().filter({hasText: 'Senet, level 1'}).waitFor();
+    });
+}
+
 test('no page had anything to complain about', () => browser.assertNoErrors());

@@ -177,7 +177,7 @@ describe('fields', () => {
         }],
         [{type: 'move', room: ROOM, move: object, version: 3}, {version: ['3', 1.5, -1, null, 2 ** 53, list]}, false, ['version']],
         [{type: 'action', room: ROOM, kind: 'resign'}, {room: [number, null], kind: [number, object, list, null, '', 'give up']}],
-        [{type: 'action', room: ROOM, kind: 'bot.invite', seat: 'black'}, {seat: [number, object, null, '', 'x'.repeat(65)]}, false, ['seat']],
+        [{type: 'action', room: ROOM, kind: 'bot.invite', seat: 'black', level: 3}, {seat: [number, object, null, '', 'x'.repeat(65)], level: [0, 9, -1, 1.5, '3', null, list]}, false, ['seat', 'level']],
         [{type: 'chat', room: ROOM, text}, {room: [number, null], text: [number, object, list, null, '', 'x'.repeat(501), 'é'.repeat(251), 'a\nb', 'a\tb', '\u0007', '\u007f', '\u0085', '\u009f']}],
         [{type: 'legal_moves', room: ROOM}, {room: [number, null]}],
         [{type: 'legal_moves', room: ROOM, cell: 'e2'}, {cell: [number, null, list, '', {}, {x: 'e'}]}, false, ['cell']],

@@ -56,6 +56,36 @@ async function playUntil(client, room, seat, turns) {
     }
 }
 
+test("the server's own bot plays at the level it was invited for, in a rematch and after a restart too", {timeout: 300000}, async () => {
+    const server = new Server(['--bot-level', '2', '--bot-think-ms', '0']);
+    await server.start();
+    try {
+        const client = await Client.open(server, {record: 'level'});
+        const {room} = await client.done({type: 'create', game: 'breakthrough'});
+        const [mine, other] = [await takeSeat(client, room, 'any'), 'black'].map(it => it.seat ?? it);
+        await client.refused({type: 'action', kind: 'bot.invite', room, level: 9}, 'bad_message');
+        await client.done({type: 'action', kind: 'bot.invite', room, level: 4});
+        const nameIn = (id, seat) => client.rooms.get(id).state.seats[seat].name;
+        assert.equal(nameIn(room, other), 'Senet, level 4');
+        await playUntil(client, room, mine, 2);
+        await client.done({type: 'action', room, kind: 'resign'});
+        await client.done({type: 'action', room, kind: 'rematch.offer'});
+        const {next_room: next} = await client.next({type: 'event', kind: 'rematch'});
+        const {seat} = await takeSeat(client, next, 'any');
+        assert.deepEqual([seat, nameIn(next, mine)], [other, 'Senet, level 4']);
+        await playUntil(client, next, seat, 2);
+        await client.end();
+        const usual = await Client.open(server, {record: 'usual'});
+        const {room: third} = await usual.done({type: 'create', game: 'breakthrough'});
+        await takeSeat(usual, third, mine);
+        await usual.done({type: 'action', kind: 'bot.invite', room: third});
+        assert.equal(usual.rooms.get(third).state.seats[other].name, 'Senet, level 2');
+        await usual.end();
+    } finally {
+        await server.remove();
+    }
+});
+
 // The server's own searches on threads, and says what it found like anybody else.
 for (const game of ['chess', 'international-draughts', 'hex', 'reversi', 'chinese-checkers']) {
     test(`the server's own bot of a level plays ${game}`, {timeout: 300000}, async () => {

@@ -211,6 +211,10 @@ static const struct row rows[] = {
     {"claim a defeat", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"claim.timeout\",\"as\":\"loss\"}", REFUSAL_BAD_MESSAGE, "5|as is not one of the words it may be"},
     {"invite a bot to a seat", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"bot.invite\",\"seat\":\"black\"}", REFUSAL_NONE, "action 5 k3Qd9x_- bot.invite seat=black"},
     {"invite a bot to any seat", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"bot.invite\"}", REFUSAL_NONE, "action 5 k3Qd9x_- bot.invite seat=-"},
+    {"invite a bot of a level", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"bot.invite\",\"level\":8}", REFUSAL_NONE, "action 5 k3Qd9x_- bot.invite seat=- level=8"},
+    {"invite a bot of level 9", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"bot.invite\",\"level\":9}", REFUSAL_BAD_MESSAGE, "5|level must be from 1 to 8"},
+    {"invite a bot of level 0", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"bot.invite\",\"level\":0}", REFUSAL_BAD_MESSAGE, "5|level must be from 1 to 8"},
+    {"invite a bot of a level in words", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"bot.invite\",\"level\":\"3\"}", REFUSAL_BAD_MESSAGE, "5|level must be an integer"},
     {"invite a bot to no seat", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"bot.invite\",\"seat\":\"\"}", REFUSAL_BAD_MESSAGE, "5|seat must not be empty"},
     {"an action that is none", "{\"type\":\"action\",\"id\":\"5\"," ROOM ",\"kind\":\"sulk\"}", REFUSAL_BAD_MESSAGE, "5|kind is not one of the words it may be"},
     {"an action without a kind", "{\"type\":\"action\",\"id\":\"5\"," ROOM "}", REFUSAL_BAD_MESSAGE, "5|kind is missing"},
@@ -412,6 +416,8 @@ static void say_fields(struct description *description, const struct message *me
         say_text(description, " seat=", message->action.seat);
         if (message->action.kind == ACTION_REQUEST_CLAIM_TIMEOUT && message->action.as_draw)
             say(description, " as a draw");
+        if (message->action.level > 0)
+            say(description, " level=%d", message->action.level);
         break;
     case MESSAGE_CHAT:
         say_text(description, " ", message->chat.text);

@@ -173,7 +173,7 @@ static struct world *open_world(int guests, const char *cells, bool is_long)
     uv_loop_init(&world.loop);
     world.house = house_new(&world.loop, &ports, &options);
     for (int i = 0; i < guests; i++)
-        house_invite(world.house, "room0001", "white", "token");
+        house_invite(world.house, "room0001", "white", 0, "token");
     assert_int_equal(house_guest_count(world.house), guests);
     return &world;
 }

@@ -75,9 +75,11 @@ static void on_work(void *context, struct job *job)
     host->working = working;
 }
 
-static void on_house_bot(void *context, const char *room, const char *seat, const char *token)
+static void on_house_bot(void *context, const char *room, const char *seat, int level,
+                         const char *token)
 {
     struct host *host = context;
+    (void)level;
     actor_add_house(host->world, host->index, room, seat, token);
 }
 

@@ -631,6 +631,71 @@ static void invitation_body(struct stage *stage)
                       "ada hears: unavailable\n");
 }
 
+static void bring_bot(struct stage *stage, const char *seat, const char *talk)
+{
+    char json[256];
+    stage_open(stage, "bot", true);
+    snprintf(json, sizeof json, "{\"type\":\"auth\",\"id\":\"1\",\"token\":\"%s\"}",
+             stage->house_token);
+    stage_say(stage, "bot", json);
+    snprintf(json, sizeof json, "bot: join %s Robot -> welcome; %s\n", seat, talk);
+    stage_play(stage, json);
+}
+
+/* It plays as well after a restart and in the next room. */
+static void level_body(struct stage *stage)
+{
+    char token[64];
+    stage_play(stage, "ada: connects\nada: auth -> welcome\nada: create two -> ack 1\n"
+                      "ada: join red -> ack 2; snapshot 2 red\nada: bot.invite green 9 -> "
+                      "bad_message\nada: bot.invite green 0 -> bad_message\n"
+                      "ada: bot.invite green 5 ->\n");
+    assert_int_equal(stage->house_level, 5);
+    snprintf(token, sizeof token, "%s", stage->house_token);
+    bring_bot(stage, "green", "ack 3; snapshot 3 green bare");
+    stage_play(stage, "ada hears: joined 3 moves; ack 3\n");
+    assert_true(memory_store_room(&stage->store, stage->room)->seats[1].house);
+    stage->house_level = 0;
+    stage_play(stage,
+               "crash:\nada: connects\nada: auth -> welcome\nada: resume 3 -> ack 3 events\n");
+    assert_int_equal(stage->house_level, 5);
+    assert_string_equal(stage->house_token, token);
+}
+
+static void an_invited_bot_keeps_its_level(void **state)
+{
+    (void)state;
+    with_stage(level_body);
+}
+
+static void rematch_level_body(struct stage *stage)
+{
+    stage_play(stage, "ada: connects\nada: auth -> welcome\nada: create two -> ack 1\n"
+                      "ada: join red -> ack 2; snapshot 2 red\nada: bot.invite green 7 ->\n");
+    bring_bot(stage, "green", "ack 3; snapshot 3 green bare");
+    stage_play(stage, "ada hears: joined 3 moves; ack 3\nada: resign -> ack 4; resigned 4\n"
+                      "bot hears: resigned 4\nada: rematch.offer -> ack 5; rematch_offered 5\n"
+                      "bot hears: rematch_offered 5\n");
+    stage->house_level = 0;
+    stage_play(stage, "bot: rematch.accept -> ack 6; rematch 6\nada hears: rematch 6\n"
+                      "ada: sync\n");
+    json_t *snapshot = stage_last(stage, "ada", "snapshot");
+    const char *next =
+        json_string_value(json_object_get(json_object_get(snapshot, "state"), "next_room"));
+    assert_non_null(next);
+    snprintf(stage->room, sizeof stage->room, "%s", next);
+    json_decref(snapshot);
+    stage_play(stage, "ada hears: snapshot 6 red\nada: join any -> ack 1; snapshot 1 green\n");
+    assert_int_equal(stage->house_level, 7);
+    assert_string_equal(stage->house_seat, "red");
+}
+
+static void a_rematch_keeps_the_bots_level(void **state)
+{
+    (void)state;
+    with_stage(rematch_level_body);
+}
+
 static void an_invited_bot_sits_down(void **state)
 {
     (void)state;
@@ -1151,6 +1216,8 @@ int main(void)
         cmocka_unit_test(a_rematch_is_playing_at_once),
         cmocka_unit_test(a_rematch_is_both_rooms_or_neither),
         cmocka_unit_test(an_invited_bot_sits_down),
+        cmocka_unit_test(an_invited_bot_keeps_its_level),
+        cmocka_unit_test(a_rematch_keeps_the_bots_level),
         cmocka_unit_test(only_a_local_peer_is_the_houses_bot),
         cmocka_unit_test(who_comes_from_within_draws_no_board_and_looks_for_no_others),
         cmocka_unit_test(the_twentieth_limited_command_closes),

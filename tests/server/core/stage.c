@@ -175,12 +175,14 @@ static void on_publish(void *context, const struct bus_message *message)
     snprintf(told->body, sizeof told->body, "%s", message->body ? message->body : "");
 }
 
-static void on_house_bot(void *context, const char *room, const char *seat, const char *token)
+static void on_house_bot(void *context, const char *room, const char *seat, int level,
+                         const char *token)
 {
     struct stage *stage = context;
     snprintf(stage->house_room, sizeof stage->house_room, "%s", room);
     snprintf(stage->house_seat, sizeof stage->house_seat, "%s", seat);
     snprintf(stage->house_token, sizeof stage->house_token, "%s", token);
+    stage->house_level = level;
     stage->house_count++;
 }
 
@@ -665,6 +667,11 @@ static bool make_room_command(const struct words *words, const char *room, char 
     else if (strcmp(verb, "leave") == 0 || strcmp(verb, "sync") == 0 ||
              strcmp(verb, "seat_key") == 0 || strcmp(verb, "legal_moves") == 0)
         snprintf(json, size, "\"type\":\"%s\",\"room\":\"%s\"", verb, room);
+    else if (strcmp(verb, "bot.invite") == 0 && words->count > 2)
+        snprintf(json, size,
+                 "\"type\":\"action\",\"kind\":\"bot.invite\",\"room\":\"%s\",\"seat\":\"%s\","
+                 "\"level\":%s",
+                 room, words->word[1], words->word[2]);
     else if (strcmp(verb, "bot.invite") == 0 && words->count > 1)
         snprintf(json, size,
                  "\"type\":\"action\",\"kind\":\"bot.invite\",\"room\":\"%s\",\"seat\":\"%s\"",

@@ -119,7 +119,7 @@ struct stage {
     enum store_status next_status; /* not OK: instead of performing the next append */
     char key[32], old_key[32];
     char room[24], house_room[24], house_seat[16], house_token[64];
-    int house_count, log_count, id_count;
+    int house_count, house_level, log_count, id_count;
     FILE *traffic; /* SENET_TRAFFIC names a file: all that is heard is added to it, a line each */
     /* Where set, whether a peer's outbox takes the frame. */
     bool (*takes)(void *context, const struct stage_peer *peer, struct frame *frame);
