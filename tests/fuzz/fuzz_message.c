@@ -176,6 +176,10 @@ static void write_fields(struct writer *writer, const struct message *message)
         write_word(writer, "kind", action_request_word(message->action.kind));
         write_text(writer, "seat", message->action.seat);
         write_text(writer, "player", message->action.player);
+        if (message->action.kind == ACTION_REQUEST_CLAIM_TIMEOUT)
+            write_word(writer, "as", message->action.as_draw ? "draw" : "win");
+        if (message->action.level > 0)
+            writer_member_integer(writer, "level", message->action.level);
         return;
     case MESSAGE_CHAT:
         assert(message->chat.text.length >= 1 && message->chat.text.length <= CHAT_BYTES_MAX);
