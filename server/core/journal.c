@@ -9,6 +9,7 @@
 #include "server/core/holdings.h"
 #include "server/core/invitation.h"
 #include "server/core/loading.h"
+#include "server/core/page.h"
 #include "server/core/publish.h"
 #include "server/core/reply.h"
 #include "server/core/seeking.h"
@@ -123,94 +124,6 @@ static struct decision *decide(struct core *core, const struct room *room,
 
 /* --- asking the store ------------------------------------------------------------------------- */
 
-/* A write with the texts it borrows. */
-struct page {
-    struct store_write *write;
-    char token_hashes[STATE_SEATS_MAX][DIGEST_HEX_DIGITS + 1];
-};
-
-static void fill_seats(struct page *page, const struct room *room, const struct standing *standing)
-{
-    struct store_room *row = &page->write->room;
-    for (int i = 0; i < standing->seat_count; i++) {
-        const struct seat *seat = &standing->seats[i];
-        if (!seat->taken)
-            continue;
-        digest_write_hex(seat->holder.token_hash, DIGEST_BYTES, page->token_hashes[i]);
-        row->seats[row->seat_count++] = (struct store_seat){.seat = room->edition->seat_names[i],
-                                                            .player = seat->holder.player,
-                                                            .token_hash = page->token_hashes[i],
-                                                            .name = seat->name,
-                                                            .bot = seat->as == PLAYER_BOT,
-                                                            .house = seat->house};
-    }
-}
-
-static bool changes_seats(enum event_kind kind)
-{
-    return kind == EVENT_JOINED || kind == EVENT_LEFT || kind == EVENT_HANDED_OVER;
-}
-
-static void fill_page(struct page *page, const struct room *room, const char *body)
-{
-    const struct decision *decision = room->decision;
-    struct store_write *write = page->write;
-    enum event_kind kind = decision->kind;
-    bool created = kind == EVENT_CREATED;
-    *write = (struct store_write){
-        .room = {.id = room->id,
-                 .game = room->game,
-                 .title = game_title(room->edition->game),
-                 .definition_hash = room->edition->hash,
-                 .is_public = room->is_public,
-                 .status = (enum store_room_status)decision->after.status,
-                 .version = room->version + 1,
-                 .created_at_ms = (int64_t)room->created_at_ms,
-                 .due_at_ms = created && decision->after.has_clocks
-                                  ? (int64_t)decision->at_ms + WATCH_FIRST_MS
-                                  : 0,
-                 .players = room->edition->players_text},
-        .expected_version = room->version,
-        .epoch = room->epoch,
-        .seats_changed = created || changes_seats(kind),
-        .definition = created ? room->edition->text : NULL,
-        .event = {.version = room->version + 1,
-                  .at_ms = (int64_t)decision->at_ms,
-                  .kind = event_kind_word(kind),
-                  .client = decision->author.identity.player,
-                  .command = decision->author.command,
-                  .body = body},
-    };
-    if (write->seats_changed && !room->imported)
-        fill_seats(page, room, &decision->after);
-}
-
-/* What other servers are told when it is durable. Who sits where, with what token, they read in the store. */
-static void keep_body(const struct core *core, struct decision *decision, const char *body)
-{
-    size_t size = strlen(body) + 1;
-    if (!core->follow.has_bus || changes_seats(decision->kind) || size > BUS_BODY_BYTES_MAX)
-        return;
-    decision->body = memory_bytes(size);
-    memcpy(decision->body, body, size);
-}
-
-static void tell_others(const struct core *core, const struct room *room,
-                        const struct decision *decision)
-{
-    if (!core->follow.has_bus)
-        return;
-    core->ports.publish(core->ports.context,
-                        &(struct bus_message){.subject = BUS_ROOM,
-                                              .id = room->id,
-                                              .version = room->version,
-                                              .at_ms = (int64_t)decision->at_ms,
-                                              .kind = event_kind_word(decision->kind),
-                                              .client = decision->author.identity.player,
-                                              .command = decision->author.command,
-                                              .body = decision->body});
-}
-
 static const char *write_body(struct writer *writer, const struct event *event)
 {
     writer_clear(writer);
@@ -251,8 +164,8 @@ static enum refusal propose(struct core *core, struct room *room, const struct a
         return REFUSAL_ILLEGAL_MOVE;
     struct store_request append_request = {.write_count = 1};
     struct page page = {.write = &append_request.writes[0]};
-    fill_page(&page, room, write_body(&core->body, event));
-    keep_body(core, room->decision, page.write->event.body);
+    page_fill(&page, room, write_body(&core->body, event));
+    page_keep_body(core, room->decision, page.write->event.body);
     if (append(core, room, NULL, &append_request))
         return REFUSAL_NONE;
     decision_free(room_abandon(room));
@@ -316,7 +229,7 @@ static enum refusal store_new(struct core *core, struct room *room, const struct
     }
     struct store_request request = {.write_count = 1};
     struct page page = {.write = &request.writes[0]};
-    fill_page(&page, room, body);
+    page_fill(&page, room, body);
     if (append(core, room, NULL, &request))
         return REFUSAL_NONE;
     loading_forget(core, room);
@@ -441,9 +354,9 @@ enum refusal journal_rematch(struct request *request)
     struct store_request append_request = {.write_count = 2};
     struct page first = {.write = &append_request.writes[0]};
     struct page second = {.write = &append_request.writes[1]};
-    fill_page(&first, next, write_body(&body, &created));
-    fill_page(&second, room, write_body(&core->body, &rematch));
-    keep_body(core, room->decision, second.write->event.body);
+    page_fill(&first, next, write_body(&body, &created));
+    page_fill(&second, room, write_body(&core->body, &rematch));
+    page_keep_body(core, room->decision, second.write->event.body);
     bool asked = append(core, room, next, &append_request);
     writer_release(&body);
     return asked ? REFUSAL_NONE : undo_rematch(core, room, next, REFUSAL_UNAVAILABLE);
@@ -553,7 +466,8 @@ static void count(struct core *core, const struct decision *decision)
 
 static void note_in_lobby(struct core *core, const struct room *room, enum event_kind kind)
 {
-    if (kind == EVENT_CREATED || changes_seats(kind) || room->standing.status == STATUS_FINISHED)
+    if (kind == EVENT_CREATED || page_changes_seats(kind) ||
+        room->standing.status == STATUS_FINISHED)
         lobby_note(core, room);
 }
 
@@ -592,7 +506,7 @@ static void settle(struct core *core, struct room *room)
     timing_event(core, room, decision->kind, decision->played_ms);
     count(core, decision);
     if (room->version > 1)
-        tell_others(core, room, decision);
+        page_tell_others(core, room, decision);
     if (decision->new_room[0])
         settle_rematch(core, room, decision->new_room);
     announce(core, room, decision);
