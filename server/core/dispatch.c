@@ -273,11 +273,11 @@ static bool is_about_standing(enum refusal refusal)
     return false;
 }
 
-/* Where others write to the room, too, it may stand otherwise than we know. */
-static bool may_be_otherwise(const struct core *core, const struct command *command,
-                             enum refusal refusal)
+/* Where others write to the room, too, or it could not be read, it may stand otherwise than we know. */
+static bool is_unsure(const struct core *core, const struct room *room,
+                      const struct command *command)
 {
-    return lease_node(core) && !command->is_sure && is_about_standing(refusal);
+    return (lease_node(core) || room->following.in_doubt) && !command->is_sure;
 }
 
 /* Who comes back has seen more of the room than we have; or sits already, as far as we know: he may have left elsewhere. */
@@ -285,7 +285,7 @@ static bool must_be_sure(const struct core *core, const struct session *session,
                          const struct room *room, const struct command *command)
 {
     const struct message *message = &command->message;
-    if (!lease_node(core) || command->is_sure)
+    if (!is_unsure(core, room, command))
         return false;
     if (message->kind == MESSAGE_RESUME)
         return message->resume.version > room->version;
@@ -318,7 +318,7 @@ static void judge(struct core *core, struct session *session, struct room *room,
     if (!core->stopping && !unsure)
         refusal = handle_in_room(&request);
     /* A flag that falls as the move comes is a decision, too, and may lose its race. */
-    unsure = unsure || (decides && may_be_otherwise(core, command, refusal));
+    unsure = unsure || (decides && is_unsure(core, room, command) && is_about_standing(refusal));
     if (!unsure)
         answer(&request, refusal);
     charge_done(core, session, room, &stretch);

@@ -71,6 +71,7 @@ static void give_up(struct core *core, struct room *room)
     due_clear(&core->follow.dues, &following->due);
     following->state = FOLLOW_LEVEL;
     following->heard = room->version;
+    following->in_doubt = true;
     doubt(core);
     if (session)
         reply_unavailable(core, session, command->message.id, command->message.room);
@@ -126,6 +127,7 @@ static bool take_tail(struct core *core, struct room *room, const struct store_a
 {
     const struct store_room *row = &answer->rooms[0];
     room->epoch = row->epoch;
+    room->following.in_doubt = false;
     hear(room, row->version);
     if (row->version - room->version > FAR_EVENTS)
         publish_hold_back(room);

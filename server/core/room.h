@@ -65,10 +65,11 @@ struct following {
         FOLLOW_CATCHING_UP, /* the room is behind, or may be: its tail is being read */
         FOLLOW_LOST,        /* and the first of the commands that wait is judged again afterwards */
     } state;
-    uint64_t ticket;         /* of the tail being read; 0: none is */
-    bool is_stale;           /* that tail was asked for too early */
-    int64_t heard;           /* the latest version it is known to have */
-    struct due due;          /* LOST: not before that */
+    uint64_t ticket; /* of the tail being read; 0: none is */
+    bool in_doubt;   /* the last time it could not be read: there may be more in the store */
+    bool is_stale;   /* that tail was asked for too early */
+    int64_t heard;   /* the latest version it is known to have */
+    struct due due;  /* LOST: not before that */
     struct held_event *held; /* owned: events that came too early, by version */
     int held_count;
 };
