@@ -85,7 +85,8 @@ static bool is_for_chess_mate(const struct application *application, enum net_me
     if (application->chess_mate == NULL || !chess_mate_owns_path(application->chess_mate, path))
         return false;
     bool lasting;
-    bool is_page = files_find(application->files, path, &lasting) != NULL || page_is_at(path);
+    bool is_page = strcmp(path, "/") != 0 &&
+                   (files_find(application->files, path, &lasting) != NULL || page_is_at(path));
     return method != NET_GET || !is_page;
 }
 

@@ -101,7 +101,7 @@ test('layers: every game keeps its board on the first of them, and the moves it 
         layered++;
         plain.assertLayers(JSON.parse(painted.text));
         const moves = of => (engine.ask({do: 'game', text: of}), engine.ask({do: 'perft', depth: 1}).nodes);
-        if (!/hexagon|"symmetric"/.test(text)) assert.equal(moves(painted.text), moves(text), file);
+        if (!/hexagon|"symmetric"|"place"/.test(text)) assert.equal(moves(painted.text), moves(text), file);
     }
     assert.ok(layered >= 8, `${layered}`);
 });

@@ -139,12 +139,13 @@ export class MakePage {
         return this.#load(this.editor.text);
     }
 
-    /* An engine that is ended under its hands, as on a slow machine, is asked once more. */
+    /* An engine that is ended under its hands, by another question or as on a slow machine, is asked once more. */
     async #load(text, again = true) {
         const turn = ++this.#turn;
         this.element.dataset.state = "busy";
         const answer = await this.#ask(text);
         if (turn !== this.#turn || text !== this.editor.text) return undefined;
+        if (answer.ended === "ended" && again) return this.#load(text, false);
         this.answer = answer;
         this.findings.show(answer);
         this.editor.show(answer.diagnostics);
@@ -172,7 +173,7 @@ export class MakePage {
         try {
             return await this.engine.load(text);
         } catch (error) {
-            return { valid: false, diagnostics: [], trouble: `${error.message}.`.replace(/\.\.$/, "."), ended: Boolean(error.reason) };
+            return { valid: false, diagnostics: [], trouble: `${error.message}.`.replace(/\.\.$/, "."), ended: error.reason };
         }
     }
 
