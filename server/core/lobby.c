@@ -34,7 +34,7 @@ struct lobby_room {
 
 void lobby_init(struct lobby *lobby, struct hash_key hash_key)
 {
-    *lobby = (struct lobby){.changed = false};
+    *lobby = (struct lobby){.was_alone = true};
     map_init(&lobby->rooms, hash_key);
     list_init(&lobby->subscribers);
     list_init(&lobby->abandoned);
@@ -256,12 +256,19 @@ void lobby_read_soon(struct core *core)
     core->lobby.read_ms = core->now_ms;
 }
 
+/* Rooms of others are looked for among all there are: not where there are no others, nor were any the last time. */
 static void ask(struct core *core)
 {
     struct lobby *lobby = &core->lobby;
+    bool is_alone = core->lease.other_nodes == 0, was_alone = lobby->was_alone;
     lobby->asked_ms = core->now_ms;
-    bool is_seldom = core->follow.has_bus || core->lease.other_nodes == 0;
+    bool is_seldom = core->follow.has_bus || is_alone;
     lobby->read_ms = core->now_ms + (is_seldom ? READ_MS_SELDOM : READ_MS);
+    lobby->was_alone = is_alone;
+    if (is_alone && was_alone) {
+        refresh_from(core, NULL, 0);
+        return;
+    }
     lobby->is_asked =
         ticket_ask(core, ticket_new(core, TICKET_LOBBY, ""),
                    &(struct store_request){.ask = STORE_OPEN_ROOMS, .node = lease_node(core)});

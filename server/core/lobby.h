@@ -37,6 +37,7 @@ struct lobby {
     struct list abandoned; /* rooms of ours where no player is, longest first */
     bool changed;          /* since the subscribers were told */
     uint64_t told_ms;
+    bool was_alone;             /* when the store was to be asked last, no other server was there */
     uint64_t read_ms, asked_ms; /* when the store is asked next, and was asked last */
     bool is_asked;
     uint64_t round_ms; /* when other servers are told again, of a part of the rooms, */

@@ -247,6 +247,7 @@ static void decide(struct core *core, const struct seek_group *group)
     }
     if (!is_ours)
         return;
+    core->lobby.changed = true;
     struct pairing *pairing = pairing_new(core, group);
     for (int i = 0; i < group->count; i++)
         if (!seeking_is_elsewhere(pairing->members[i])) {
@@ -259,15 +260,20 @@ static void decide(struct core *core, const struct seek_group *group)
         seeking_ask_others(core, pairing);
 }
 
-void seeking_look(struct core *core, struct sought *sought)
+void seeking_look_again(struct core *core, struct sought *sought)
 {
     struct seek_group group;
     uint64_t random;
     core->ports.random(core->ports.context, &random, sizeof random);
     cost_note(core, (uint64_t)core->seeking.seeks.waiting * LOOK_UNITS);
-    core->lobby.changed = true;
     if (seeks_match(&core->seeking.seeks, &sought->seek, random, &group))
         decide(core, &group);
+}
+
+void seeking_look(struct core *core, struct sought *sought)
+{
+    core->lobby.changed = true;
+    seeking_look_again(core, sought);
 }
 
 /* --- seek ------------------------------------------------------------------------------------- */

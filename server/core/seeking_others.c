@@ -414,6 +414,9 @@ static void hear_wanted(struct core *core, const struct bus_message *message,
     if (known && seeking_is_elsewhere(known) && is_number(seek, message)) {
         known->seek.wish = wanted->wish;
         hear_of(core, known);
+        /* Who fits may have come, or have come back, since it was heard of first. */
+        if (known->seek.stage == SEEK_WAITS)
+            seeking_look_again(core, known);
         return;
     }
     if (known && (known->seek.stage == SEEK_CHOSEN || (int64_t)seek->number >= message->version))

@@ -68,6 +68,8 @@ void seeking_withdraw_others(struct core *core, const struct seek *chosen);
 bool seeking_put_back(struct core *core, struct sought *sought);
 /* Whoever might play with this one by now. */
 void seeking_look(struct core *core, struct sought *sought);
+/* The same of one whom the lobby has as he is. */
+void seeking_look_again(struct core *core, struct sought *sought);
 /* All have been promised. */
 void seeking_make_room(struct core *core, struct pairing *pairing);
 /* A room of theirs is remembered for who comes back. */
