@@ -79,6 +79,7 @@ struct client *client_new(const struct client_options *options, client_on_event 
     client->seed = options->seed;
     client->random = options->seed;
     client->skip_hash_check = options->skip_hash_check;
+    client->declines_legal_moves = options->declines_legal_moves;
     client_forget_looking(client);
     client->token = client_copy_text(options->token);
     writer_init(&client->frame);
@@ -139,18 +140,26 @@ void client_received(struct client *client, const char *text, size_t length)
     client_emit(client, (struct client_event){.kind = CLIENT_BROKEN, .message = fault, .url = url});
 }
 
+static void write_auth(const struct client *client, struct writer *frame)
+{
+    if (client->token != NULL)
+        client_write_member(frame, "token", client->token);
+    if (!client->declines_legal_moves)
+        return;
+    writer_key(frame, "legal_moves");
+    writer_boolean(frame, false);
+}
+
 static const char *request_frame(struct client *client, struct request *request, const char *type,
                                  size_t *length)
 {
     client_make_id(client, request->id);
     request->sent = true;
     struct writer *frame = client_begin_frame(client, type, request->id);
-    if (request == &client->auth) {
-        if (client->token != NULL)
-            client_write_member(frame, "token", client->token);
-    } else {
+    if (request == &client->auth)
+        write_auth(client, frame);
+    else
         client_write_member(frame, "room", client->room);
-    }
     if (request == &client->look) {
         writer_key(frame, "skip");
         writer_integer(frame, client->looked_for);

@@ -25,6 +25,8 @@ struct client_options {
     uint64_t
         seed; /* for command ids and reconnection jitter: another one each time a token is used */
     bool skip_hash_check; /* for those who are thousands */
+    /* With rules of our own: the server leaves legal moves out, which are most of what a player is sent. */
+    bool declines_legal_moves;
 };
 
 /* What the owner is told. Strings and events are borrowed for the call only. */

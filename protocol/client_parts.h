@@ -40,7 +40,7 @@ enum { URL_BYTES_MAX = 255 };
 struct client {
     client_on_event *on_event;
     void *context;
-    bool skip_hash_check;
+    bool skip_hash_check, declines_legal_moves;
     uint64_t seed, random, id_count;
     int reconnection_count;
     char *token, *player; /* owned */

@@ -454,7 +454,10 @@ static int run(struct runner *runner)
     uv_timer_init(&runner->loop, &runner->reconnect_timer);
     runner->think_timer.data = runner->reconnect_timer.data = runner;
     const struct client_options client = {.token = runner->options.token,
-                                          .seed = runner->options.seed};
+                                          .seed = runner->options.seed,
+                                          /* A program has rules of its own. */
+                                          .declines_legal_moves =
+                                              runner->options.program.program != NULL};
     runner->client = client_new(&client, on_event, runner);
     bot_init(&runner->bot, runner->options.moves, runner->options.seed);
     runner->dial = dial_new(&runner->loop, &runner->options.address, &events);

@@ -15,8 +15,8 @@ OF_ONE_CONNECTION = ("auth", "resume", "sync")
 
 
 class Runner:
-    def __init__(self):
-        self.client, self.ids, self.said, self.is_broken = senet.Conversation(), {}, [], False
+    def __init__(self, options):
+        self.client, self.ids, self.said, self.is_broken = senet.Conversation(**options), {}, [], False
 
     def heard_events(self):
         told, self.client.told = self.client.told, []
@@ -98,7 +98,7 @@ class Runner:
 failed = 0
 for conversation in SUITE["conversations"]:
     try:
-        Runner().run(conversation["steps"])
+        Runner(conversation.get("options", {})).run(conversation["steps"])
     except AssertionError as error:
         failed += 1
         print(f"{conversation['name']}: {error}", file=sys.stderr)

@@ -213,7 +213,9 @@ static void take_step(struct conversation *conversation, const json_t *step)
 
 static void run(json_t *suite, const json_t *script)
 {
-    const struct client_options options = {.seed = 1};
+    const json_t *said = json_object_get(script, "options");
+    const struct client_options options = {
+        .seed = 1, .declines_legal_moves = json_is_false(json_object_get(said, "legal_moves"))};
     struct conversation conversation = {.suite = suite, .ids = json_object()};
     conversation.client = client_new(&options, on_event, &conversation);
     json_t *step;

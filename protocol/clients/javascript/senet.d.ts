@@ -49,7 +49,7 @@ export declare class ProtocolError extends Error {
 }
 
 export declare class Connection {
-    constructor(url: string, storage: TokenStorage, handlers?: Handlers | null, options?: { WebSocket?: WebSocketConstructor; random?: () => number });
+    constructor(url: string, storage: TokenStorage, handlers?: Handlers | null, options?: { WebSocket?: WebSocketConstructor; random?: () => number; legalMoves?: boolean });
     player: string;
     limits: Record<string, number>;
     status: Status;
@@ -99,6 +99,8 @@ export interface ClientOptions {
     as?: "human" | "bot";
     WebSocket?: WebSocketConstructor;
     random?: () => number;
+    /** False: for a program with rules of its own; the server sends no legal moves. */
+    legalMoves?: boolean;
     onState?(frame: Frame, client: Client): void;
     onFrame?(frame: Frame): void;
     onStatus?(status: Status): void;

@@ -67,6 +67,7 @@ export class Connection {
     #handlers;
     #WebSocket;
     #random;
+    #legalMoves;
     #socket = null;
     #attempt = 0;
     #timer = 0;
@@ -84,14 +85,15 @@ export class Connection {
     /* handlers: onWelcome(), onFrame(frame), onTrouble(code), onStatus(status); or none yet (see `attend`). `code`: why
      * commands wait, or null when they wait no longer. `status.is` is one of "connecting", "online", "offline",
      * "waiting" (with `until`, milliseconds since 1970), "replaced", "gone", "refused" (a token that was given is not known). `storage` keeps the token, as localStorage does.
-     * `WebSocket`: where the platform has none of its own. */
-    constructor(url, storage, handlers = null, { WebSocket, random = Math.random } = {}) {
+     * `WebSocket`: where the platform has none of its own. `legalMoves: false`: for who has rules, and is to be sent none. */
+    constructor(url, storage, handlers = null, { WebSocket, random = Math.random, legalMoves = true } = {}) {
         this.#home = url;
         this.#url = url;
         this.#storage = storage;
         this.#handlers = handlers;
         this.#WebSocket = WebSocket;
         this.#random = random;
+        this.#legalMoves = legalMoves;
         this.player = "";
         this.limits = {};
         this.status = { is: "connecting" };
@@ -221,7 +223,7 @@ export class Connection {
         this.limits = hello.limits ?? {};
         this.#watch(hello.heartbeat_ms ?? 15_000);
         const token = this.#storage.getItem(TOKEN_KEY);
-        this.#send({ type: "auth", id: `${this.#prefix}.auth`, ...(token ? { token } : {}) });
+        this.#send({ type: "auth", id: `${this.#prefix}.auth`, ...(token ? { token } : {}), ...(this.#legalMoves ? {} : { legal_moves: false }) });
     }
 
     #welcome(frame) {
@@ -536,18 +538,18 @@ export async function catchUp(connection, replica, { type = "resume", onSetBack 
 /* --- a player -------------------------------------------------------------------------------------------------- */
 
 /* For bots: who plays in one room at a time. `address`: of the server, `http(s)://…`. Options: `token` (else one is minted),
- * `name`, `as`, `WebSocket`; `onState(frame, client)` after each event and snapshot, `onFrame(frame)` for what is about no room,
+ * `name`, `as`, `WebSocket`, `legalMoves` (false: the server sends none); `onState(frame, client)` after each event and snapshot, `onFrame(frame)` for what is about no room,
  * `onStatus(status)` as of a Connection, `onRefused(error)`. */
 export class Client {
     #options;
 
     constructor(address, options = {}) {
-        const { token, WebSocket, random, onStatus = () => {}, onTrouble } = options;
+        const { token, WebSocket, random, legalMoves, onStatus = () => {}, onTrouble } = options;
         this.#options = { name: undefined, as: "bot", onState: () => {}, onFrame: () => {}, onRefused: () => {}, ...options };
         this.replica = null;
         const url = socketUrl(address, "ws:");
         const handlers = { onWelcome: () => this.#enter(), onFrame: (frame) => this.#hear(frame), onStatus, onTrouble };
-        this.connection = new Connection(url, tokenInMemory(token), handlers, { WebSocket, random });
+        this.connection = new Connection(url, tokenInMemory(token), handlers, { WebSocket, random, legalMoves });
         this.connection.open();
     }
 

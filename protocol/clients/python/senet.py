@@ -126,9 +126,10 @@ class Conversation:
     """Its owner carries text: opened, received and closed say what happened, `frames` gives what is to be sent.
 
     `told` collects events for the owner; `closed` returns after how many seconds to come back, None for never.
+    `legal_moves=False`: for whoever has rules of their own; the server sends none.
     """
 
-    def __init__(self, token=None, rng=None, clock=time.monotonic):
+    def __init__(self, token=None, rng=None, clock=time.monotonic, legal_moves=True):
         self.token, self.player = token, None
         self.room, self.version, self.state, self.hash = None, 0, None, ""
         self.layout, self.legal_moves, self.legal_moves_count = None, [], 0
@@ -136,6 +137,7 @@ class Conversation:
         self.lost = False  # the copy is wrong, and waits for a snapshot
         self.told = []
         self._random, self._clock = rng or random.SystemRandom(), clock
+        self._declined = {} if legal_moves else {"legal_moves": False}
         self._prefix, self._count = secrets.token_hex(4), 0
         self._attempt = 0
         self._stage = "closed"  # "opened", "greeted", "welcomed"
@@ -235,7 +237,7 @@ class Conversation:
             return
         self._stage = "greeted"
         self.heartbeat_s = min(max(frame.get("heartbeat_ms", 15_000) / 1000, 1.0), 300.0)
-        self._ask("auth", **({} if self.token is None else {"token": self.token}))
+        self._ask("auth", **({} if self.token is None else {"token": self.token}), **self._declined)
 
     def _on_welcome(self, frame):
         if self._own.pop(frame["re"], None) != "auth":
