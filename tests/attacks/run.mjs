@@ -13,13 +13,13 @@ const QUICK_COMMIT_MS = 4, SETTLE_S = 20, STAGE_TRIES = 5;
 const FLAT_PERCENT = 5, FLAT_ROUNDS = 4; // memory, up and down from the middle, from the second round on; with fewer rounds it is only said
 const {values, positionals} = parseArgs({allowPositionals: true, options: {
     seconds: {type: 'string', default: '10'}, rounds: {type: 'string', default: '1'}, minutes: {type: 'string', default: '0'},
-    rest: {type: 'string', default: '90'},
+    rest: {type: 'string', default: '90'}, aside: {type: 'boolean', default: false},
 }});
 const seconds = Number(values.seconds), rounds = Number(values.rounds), minutes = Number(values.minutes), rest = Number(values.rest);
 const names = positionals.length ? positionals : Object.keys(attacks);
 const unknown = names.find(name => !attacks[name]);
 if (unknown || !(seconds > 0) || !(rounds > 0) || !(minutes >= 0) || !(rest >= 0)) {
-    console.error(`run [--seconds S] [--rounds N | --minutes M] [--rest S] [${Object.keys(attacks).join('|')}]…`);
+    console.error(`run [--seconds S] [--rounds N | --minutes M] [--rest S] [--aside] [${Object.keys(attacks).join('|')}]…`);
     process.exit(2);
 }
 
@@ -52,6 +52,9 @@ class Waits {
 }
 
 const server = new Server(['--limit-loopback']);
+// Who is attacked: this server, or with --aside one of its own on the same cores. What honest people lose beside that one is the
+// machine's time, and no server can give it back to them.
+const attacked = values.aside ? new Server(['--limit-loopback']) : server;
 const process_ = {
     get ticks() {
         const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').replace(/.*\) /, '').split(' ');
@@ -80,7 +83,7 @@ function commitsP99(before, after) {
 }
 
 function attack(name, room) {
-    const options = JSON.stringify({port: server.port, seconds, room});
+    const options = JSON.stringify({port: attacked.port, seconds, room});
     const child = spawn('nice', ['-n', '5', ...ON_THE_LAST_CORE, process.execPath, new URL('attacker.mjs', import.meta.url).pathname, name, options], {stdio: ['ignore', 'pipe', 'inherit']});
     let out = '';
     child.stdout.on('data', data => (out += data));
@@ -108,7 +111,7 @@ const rows = [], ends = []; // ends: memory without the store's after each round
 async function setStage() {
     for (let tries = 1; ; tries++)
         try {
-            return await setTable(server);
+            return await setTable(attacked);
         } catch (error) {
             if (tries === STAGE_TRIES) throw error;
             console.error(`at the table, try ${tries}: ${error.message.slice(0, 120)}`);
@@ -202,6 +205,7 @@ async function goThroughAll() {
 try {
     execFileSync('sync');
     await server.start();
+    if (attacked !== server) await attacked.start();
     if (cores > 1) execFileSync('taskset', ['-acp', `0-${cores - 2}`, String(process.pid)], {stdio: 'ignore'});
     const start = {megabytes: process_.megabytes, descriptors: process_.descriptors};
     honest = new HonestPeople(server);
@@ -218,5 +222,6 @@ try {
     console.log(`${faults.length} faults`);
 } finally {
     await server.remove();
+    if (attacked !== server) await attacked.remove();
 }
 process.exitCode = faults.length > 0 ? 1 : 0;
