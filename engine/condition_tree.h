@@ -129,7 +129,7 @@ enum condition_kind {
     CONDITION_ENEMY, /* of action sets, where self may be anybody's: whether another's figure stands on target is min, 0 or 1 */
     CONDITION_CURRENT_MOVE,          /* the move number is min */
     CONDITION_MOVES_AFTER_LAST_MOVE, /* the move number minus last_move of the figure on self is min */
-    CONDITION_REPETITION, /* the position, or the board, is there for at least the min-th time; results and forbid only */
+    CONDITION_REPETITION, /* the position, or the board, is there for at least the min-th time (since a counter began); results and forbid only */
     CONDITION_NO_MOVES, /* who is to move has no legal move, or none like this; results and forbid only */
 };
 
@@ -150,7 +150,9 @@ struct condition_node {
     bool anywhere; /* of LINE: it need not run through the origin */
     bool of_board; /* of REPETITION: who is to move, and all else, does not matter */
     int8_t took, complex, passed, placed; /* of PREVIOUS: enum tri */
-    int16_t slot; /* of COUNTER; -1: some slot from first_slot on, of those whom `match` names */
+    int16_t
+        slot; /* of COUNTER; -1: some slot from first_slot on, of those whom `match` names. Of REPETITION: only as
+                     many positions back as this counter stands at; -1: all */
     int16_t first_slot;
     int16_t from_zone, to_zone; /* of PREVIOUS and NO_MOVES; -1: anywhere */
     int child_count;
@@ -186,6 +188,7 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
         .length_most = CELLS_MAX,
         .min = 1,
         .max = INT32_MAX,
+        .slot = -1,
         .from_zone = -1,
         .to_zone = -1,
         .took = TRI_ANY,
@@ -294,7 +297,8 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
 
 #define MEMBERS_repetition(MEMBER)                                                                 \
     MEMBER(times, integer, min, 2, 100, "say how often: \"times\": 2")                             \
-    MEMBER(of, repeated, of_board, 0, 0, NULL)
+    MEMBER(of, repeated, of_board, 0, 0, NULL)                                                     \
+    MEMBER(during, during, slot, 0, 0, NULL)
 
 #define WORDS_computed(VALUE)                                                                      \
     VALUE(is_cell, CELL, is_cell, match, 0, 0, ACTION)                                             \

@@ -50,7 +50,7 @@ static bool forbids_no_liberty(const struct game *game, const struct condition_n
 static bool forbids_board(const struct condition_node *node)
 {
     if (node->kind == CONDITION_REPETITION)
-        return node->of_board && node->min == 2;
+        return node->of_board && node->min == 2 && node->slot < 0;
     bool once = false;
     if (node->kind != CONDITION_ALL)
         return false;

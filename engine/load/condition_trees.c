@@ -407,6 +407,20 @@ static void field_repeated(struct reader *reader, const struct node *node, void 
                                  CHOICES("thing that repeats", "position", "board")) == 1;
 }
 
+/* A counter of all moves, which says how far back one looks. */
+static void field_during(struct reader *reader, const struct node *node, void *place)
+{
+    const struct counter_rule *counter = find_counter(reader, node);
+    reader_name(reader, node, NODE_VALUE, &reader->counters);
+    if (counter == NULL)
+        return;
+    *(int16_t *)place = (int16_t)counter->first_slot;
+    if (counter->per_player)
+        reader_error(reader, node, "take a counter that has no \"per_player\"",
+                     "counter `%s` counts each player's own moves, not all",
+                     text_quote(counter->name).text);
+}
+
 /* How often, or that with what repeats. */
 static void field_repetition(struct reader *reader, const struct node *node, void *place)
 {

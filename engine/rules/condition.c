@@ -254,6 +254,12 @@ static bool hand_is(const struct position *position, const struct condition_node
     return within(node, count);
 }
 
+static bool is_repeated(const struct position *position, const struct condition_node *node)
+{
+    int back = node->slot < 0 ? INT_MAX : position->turn.counters[node->slot];
+    return history_occurrences(position, node->min, back) >= node->min;
+}
+
 /* Whether there is no move, or none like that. */
 static bool is_stuck(const struct asking *asking, const struct condition_node *node)
 {
@@ -311,7 +317,7 @@ static bool leaf_holds(const struct position *position, const struct condition_n
         return self != CELL_NONE &&
                (int64_t)position->move_number - position->cells[self].last_move == node->min;
     case CONDITION_REPETITION:
-        return history_occurrences(position, node->min) >= node->min;
+        return is_repeated(position, node);
     case CONDITION_NO_MOVES:
         return is_stuck(position->asking, node);
     case CONDITION_ALL:

@@ -62,14 +62,14 @@ bool history_has(const struct position *position, const struct history_filter *f
     return left > 0;
 }
 
-int history_occurrences(const struct position *position, int enough)
+int history_occurrences(const struct position *position, int enough, int back)
 {
     const struct turn *turn = &position->turn;
-    int count = 1;
+    int count = 1, first = turn->history_count > back ? turn->history_count - back : 0;
     bool within_turn = turn->active != CELL_NONE; /* then the key is still that of its beginning */
     if (position->game->history_max == 0 || within_turn || turn->history_count + 1 < enough)
         return 1;
-    for (int i = turn->history_count; i-- > 0 && count < enough; work_spend(1))
+    for (int i = turn->history_count; i-- > first && count < enough; work_spend(1))
         count += position->history[history_slot(position, i)] == turn->key;
     return count;
 }

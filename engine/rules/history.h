@@ -21,7 +21,8 @@ void history_fill_filter(const struct position *position, struct history_filter 
 bool history_has(const struct position *position, const struct history_filter *filter,
                  uint64_t key);
 
-/* How often the position has been there, this time included; nothing is counted beyond `enough`. */
-int history_occurrences(const struct position *position, int enough);
+/* How often the position has been there, this time included; nothing is counted beyond `enough`, nor more than `back`
+ * positions before this one. */
+int history_occurrences(const struct position *position, int enough, int back);
 
 #endif

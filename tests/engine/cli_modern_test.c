@@ -107,7 +107,8 @@ static void a_pass_is_a_move_too(void **state)
     assert_member(pass, "text", "e2e2");
     assert_member(pass, "from", NULL);
     assert_member(state_of(answers, 1), "to_move", "han");
-    assert_member(json_object_get(state_of(answers, 2), "result"), "reason", "both passed");
+    assert_member(json_object_get(state_of(answers, 2), "result"), "reason",
+                  "both passed: more points");
     json_decref(answers);
     answers = talk_about("chess", "{\"do\":\"move\",\"move\":{\"pass\":true}}\n");
     assert_code(answers, 0, "illegal_move");

@@ -442,3 +442,39 @@ json_t *conditions(struct inventor *inventor, enum place place)
         return json_pack("[o,o]", condition(inventor, place, 1), condition(inventor, place, 1));
     return condition(inventor, place, 2);
 }
+
+/* All that repeats does so while the counter `all` counts; false: nothing does. */
+static bool repeat_during(const struct inventor *inventor, json_t *value)
+{
+    const char *key;
+    json_t *child, *times = json_object_get(value, "repetition");
+    bool repeats = times != NULL;
+    size_t i;
+    if (json_is_integer(times))
+        json_object_set_new(value, "repetition",
+                            json_pack("{s:i,s:s}", "times", (int)json_integer_value(times), "of",
+                                      inventor->repeats_boards ? "board" : "position"));
+    if (repeats)
+        json_object_set_new(json_object_get(value, "repetition"), "during", json_string("all"));
+    json_object_foreach(value, key, child)
+    {
+        repeats |= repeat_during(inventor, child);
+    }
+    json_array_foreach(value, i, child)
+    {
+        repeats |= repeat_during(inventor, child);
+    }
+    return repeats;
+}
+
+void add_during(struct inventor *inventor)
+{
+    bool repeats = repeat_during(inventor, json_object_get(inventor->game, "results"));
+    repeats |= repeat_during(inventor, json_object_get(inventor->game, "forbid"));
+    if (!repeats || json_object_get(inventor->game, "counters") != NULL)
+        return;
+    json_t *reset = chance(inventor, 50) ? json_pack("{s:o}", "next", any_player(inventor))
+                                         : json_pack("{s:{s:b}}", "previous", "took", 1);
+    json_object_set_new(inventor->game, "counters",
+                        json_pack("{s:{s:b,s:o}}", "all", "add", 1, "reset", reset));
+}

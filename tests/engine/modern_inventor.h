@@ -91,6 +91,7 @@ json_t *match(struct inventor *inventor, int depth);
 json_t *selection(struct inventor *inventor, bool of_move); /* of_move: there are self and target */
 json_t *territory(struct inventor *inventor);
 void add_selections(struct inventor *inventor);
+void add_during(struct inventor *inventor);
 json_t *condition(struct inventor *inventor, enum place place, int depth);
 json_t *conditions(struct inventor *inventor, enum place place); /* one, or a list */
 

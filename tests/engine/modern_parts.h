@@ -128,7 +128,8 @@ bool named_figure(const struct modern *game, const json_t *names, figure_index f
 bool place_holds(const struct scene *scene, const json_t *place, cell_index cell);
 bool is_attacked(const struct scene *scene, cell_index cell, player_index by, const json_t *kinds);
 /* Of the position, or of the board whatever else is so. */
-int occurrences(const struct modern *game, const struct modern_position *position, bool board);
+int occurrences(const struct modern *game, const struct modern_position *position, bool board,
+                int back); /* of the positions before it only so many */
 
 /* --- what hangs together: modern_groups.c --- */
 bool group_holds(const struct scene *scene, const json_t *words);

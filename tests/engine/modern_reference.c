@@ -201,17 +201,22 @@ static bool same_board(const struct modern *game, const struct modern_position *
 }
 
 /* Within a turn nothing is a position yet. */
-int occurrences(const struct modern *game, const struct modern_position *position, bool board)
+int occurrences(const struct modern *game, const struct modern_position *position, bool board,
+                int back)
 {
     int count = 0;
     if (position->active != CELL_NONE)
         return 0;
-    for (const struct modern_position *past = position; past != NULL; past = past->past)
+    for (const struct modern_position *past = position; past != NULL && back >= 0;
+         past = past->past) {
+        bool counts = past->active == CELL_NONE;
         count +=
-            past->active == CELL_NONE &&
+            counts &&
             (past == position || (board && same_contents(game, past, position)) ||
              (!board && same_board(game, past, position) && same_counters(game, past, position) &&
               same_rights(game, past, position) && same_marks(game, past, position)));
+        back -= counts;
+    }
     return count;
 }
 

@@ -1,5 +1,6 @@
 #include "tests/engine/modern_parts.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -434,8 +435,12 @@ static bool each_holds(const struct scene *scene, const json_t *list,
 static bool repetition_holds(const struct scene *scene, const json_t *value)
 {
     const json_t *times = say(scene->game, value, "times");
+    const json_t *during = say(scene->game, value, "during");
     bool board = says(scene->game, value, "of", "board");
-    return occurrences(scene->game, scene->position, board) >=
+    int back = INT_MAX;
+    if (during != NULL)
+        back = counter_value(scene, json_string_value(during), scene->mover);
+    return occurrences(scene->game, scene->position, board, back) >=
            json_integer_value(json_is_object(value) ? times : value);
 }
 
