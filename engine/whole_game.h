@@ -79,15 +79,34 @@ struct condition_needs {
     int counter_min;
 };
 
+/* A part of a sum, for one player as the mover: so many times the cells that match (of a COUNT), are selected (of a SELECTED), or
+ * what a counter stands at (of a COUNTER), or the figures in hand (of a HAND). */
+struct score_term {
+    struct condition_node counted;
+    int times;
+};
+
+/* What a counter becomes after a move: `to` and the sum of the parts. */
+struct counter_setting {
+    const struct condition_node *condition; /* NULL: always */
+    int to;
+    int term_count;
+    const struct score_term *terms;
+    const char *pointer;
+};
+
 struct counter_rule {
     const char *name;
     int start;
     bool per_player; /* slots first_slot + player, else first_slot */
     int first_slot;
     const struct condition_node *add[PLAYERS_MAX], *reset[PLAYERS_MAX]; /* by mover; NULL: never */
+    int set_count;
+    const struct counter_setting *sets[PLAYERS_MAX]; /* by mover: the first that holds */
     const char *pointer;
     /* When it is settled: */
-    bool in_key; /* it is never reset, so a position with another value of it is another position */
+    bool
+        in_key; /* it is never reset nor set, so a position with another value of it is another position */
     struct condition_needs needs[PLAYERS_MAX]; /* of `add` */
     struct previous_kinds resets[PLAYERS_MAX]; /* what `reset` says, if it is known */
 };
@@ -146,13 +165,6 @@ struct placing_list {
 };
 
 enum result_gives { GIVES_DRAW, GIVES_WINNER, GIVES_LOSER, GIVES_FINISH, GIVES_MOST };
-
-/* A part of a player's score, for that player as the mover: so many times the cells that match (of a COUNT), or what a counter
- * stands at (of a COUNTER). */
-struct score_term {
-    struct condition_node counted;
-    int times;
-};
 
 struct result_rule {
     const struct condition_node *condition;

@@ -306,6 +306,17 @@ static void visit_placing(struct asked *asked, player_index player)
     }
 }
 
+static void visit_settings(struct asked *asked, const struct counter_rule *counter,
+                           player_index player)
+{
+    const struct counter_setting *setting = counter->sets[player];
+    for (int i = 0; i < counter->set_count; i++, setting++) {
+        visit_condition(asked, setting->condition, player);
+        for (int k = 0; k < setting->term_count; k++)
+            visit_condition(asked, &setting->terms[k].counted, player);
+    }
+}
+
 static void visit_whole_game(struct asked *asked, player_index player)
 {
     const struct game *game = asked->game;
@@ -323,6 +334,7 @@ static void visit_whole_game(struct asked *asked, player_index player)
     for (int i = 0; i < game->counter_count; i++) {
         visit_condition(asked, game->counters[i].add[player], player);
         visit_condition(asked, game->counters[i].reset[player], player);
+        visit_settings(asked, &game->counters[i], player);
     }
     visit_condition(asked, game->pass_condition[player], player);
     for (int i = 0; i < game->state_count; i++) {

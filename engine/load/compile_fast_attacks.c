@@ -217,14 +217,24 @@ static const struct condition_node *plain_attacked(const struct condition_node *
     return test != NULL && test->kind == CONDITION_ATTACKED ? test : NULL;
 }
 
+/* Whether a move adds one to the counter at most. */
+static bool grows_by_one(const struct game *game, int slot)
+{
+    int number = game->counter_count - 1;
+    while (number > 0 && game->counters[number].first_slot > slot)
+        number--;
+    return game->counters[number].set_count == 0;
+}
+
 /* What cannot hold after a move while some counter is too low before it. */
-static bool note_alarm(const struct condition_node *test, struct fast_player *player)
+static bool note_alarm(const struct game *game, const struct condition_node *test,
+                       struct fast_player *player)
 {
     if (test->kind != CONDITION_ALL || player->alarm_count == FAST_ALARMS_MAX)
         return false;
     for (int i = 0; i < test->child_count; i++) {
         const struct condition_node *child = &test->children[i];
-        if (child->kind != CONDITION_COUNTER || child->slot < 0)
+        if (child->kind != CONDITION_COUNTER || child->slot < 0 || !grows_by_one(game, child->slot))
             continue;
         player->alarms[player->alarm_count++] =
             (struct fast_alarm){.slot = (uint8_t)child->slot, .min = child->min};
@@ -251,7 +261,7 @@ static const char *find_royals(const struct fast_compiler *compiler, int number,
     uint64_t royals = 0, all = game->all_figures;
     for (int i = 0; i < game->forbid_count; i++) {
         const struct condition_node *test = game->forbid[number][i].condition;
-        if (condition_judge(&after_a_move, test) == TRI_NO || note_alarm(test, player))
+        if (condition_judge(&after_a_move, test) == TRI_NO || note_alarm(game, test, player))
             continue;
         test = plain_attacked(test);
         if (test == NULL || !compile_fast_match_plain(&test->match) ||

@@ -10,6 +10,28 @@
 
 enum { KEYS_MAX = 64 * 1024 }; /* codes times cells for which hash keys lie in a table */
 
+/* The parts, on the board; `terms` becomes a list of the game's own. */
+static void settle_terms(struct compiler *compiler, player_index player,
+                         const struct score_term **terms, int count)
+{
+    struct score_term *settled = game_copy(compiler->game, *terms, (size_t)count, sizeof *settled);
+    for (int i = 0; i < count; i++)
+        compile_in_place(compiler, &settled[i].counted, player);
+    *terms = settled;
+}
+
+static void settle_settings(struct compiler *compiler, player_index mover,
+                            struct counter_rule *counter)
+{
+    struct counter_setting *sets =
+        game_copy(compiler->game, counter->sets[mover], (size_t)counter->set_count, sizeof *sets);
+    for (int i = 0; i < counter->set_count; i++) {
+        sets[i].condition = compile_test(compiler, sets[i].condition, mover);
+        settle_terms(compiler, mover, &sets[i].terms, sets[i].term_count);
+    }
+    counter->sets[mover] = sets;
+}
+
 static void settle_counters(struct compiler *compiler)
 {
     struct game *game = compiler->game;
@@ -19,7 +41,7 @@ static void settle_counters(struct compiler *compiler)
         game_copy(game, definition->counters, (size_t)game->counter_count, sizeof *game->counters);
     for (int i = 0; i < game->counter_count; i++) {
         struct counter_rule *counter = &game->counters[i];
-        counter->in_key = true;
+        counter->in_key = counter->set_count == 0;
         for (int player = 0; player < game->player_count; player++) {
             player_index mover = (player_index)player;
             counter->in_key &= counter->reset[player] == NULL;
@@ -27,6 +49,7 @@ static void settle_counters(struct compiler *compiler)
             counter->reset[player] = compile_test(compiler, counter->reset[player], mover);
             counter->needs[player] = condition_find_needs(game, counter->add[player]);
             counter->resets[player] = condition_previous_kinds(game, counter->reset[player]);
+            settle_settings(compiler, mover, counter);
         }
     }
 }
@@ -75,15 +98,6 @@ static void settle_stuck(struct game *game, const struct definition *definition,
         game->no_moves = NO_MOVES_DRAW;
 }
 
-static void settle_score(struct compiler *compiler, player_index player, struct result_rule *rule)
-{
-    struct score_term *terms =
-        game_copy(compiler->game, rule->terms, (size_t)rule->term_count, sizeof *terms);
-    for (int i = 0; i < rule->term_count; i++)
-        compile_in_place(compiler, &terms[i].counted, player);
-    rule->terms = terms;
-}
-
 static void settle_results(struct compiler *compiler, player_index player)
 {
     struct game *game = compiler->game;
@@ -94,7 +108,7 @@ static void settle_results(struct compiler *compiler, player_index player)
     for (int i = 0; i < definition->result_count; i++) {
         struct result_rule *rule = &rules[i];
         rule->condition = compile_test(compiler, rule->condition, player);
-        settle_score(compiler, player, rule);
+        settle_terms(compiler, player, &rule->terms, rule->term_count);
         /* A text of its own, though it be empty: by it an outcome's result is known (words_of_outcome). */
         rule->reason = game_copy_text(game, rule->reason);
         bool asks_moves = condition_asks(rule->condition, CONDITION_NO_MOVES);

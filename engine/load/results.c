@@ -9,6 +9,125 @@
 /* What is asked of the position after each move: counters, forbidden positions, what else happens, and whether the game
  * is over. All of it is read once for each player as the one who moved. */
 
+/* --- sums ------------------------------------------------------------------------------------- */
+
+static_assert(offsetof(struct score_term, counted) == 0,
+              "a table of a selection's members is good for a part of a score");
+
+/* What a score counts of the whole board, of a counter or of hands: not the same for each player. */
+static void check_counted(struct reader *reader, const struct node *object,
+                          const struct condition_node *counted)
+{
+    bool counter = counted->kind == CONDITION_COUNTER, hand = counted->kind == CONDITION_HAND;
+    struct node is = node_member(object, counter ? "counter" : hand ? "hand" : "is");
+    const struct cell_test *match = &counted->match;
+    bool everybody = match->players == sides_everybody(reader) && !match->negated;
+    if (everybody && match->zone < 0 && match->also_count == 0)
+        reader_error(reader, &is,
+                     counter ? "say \"per_player\": true where it is defined"
+                             : "say whose they are: \"player\": \"mover\"",
+                     "everybody would have as many of these");
+}
+
+/* Scores are counted whenever somebody looks: no move says where. */
+static void check_selected(struct reader *reader, const struct node *object,
+                           const struct selection *selection)
+{
+    struct node cells = node_member(object, "cells");
+    bool anywhere = selection->cells == SELECT_ZONE || selection->cells == SELECT_TERRITORY ||
+                    (selection->cells == SELECT_GROUPS && !selection->touches);
+    if (!anywhere)
+        reader_error(reader, &cells, "count a zone, `groups` or `territory`",
+                     "a score has no move from which these cells could be counted");
+}
+
+/* Of one that each player has the mover's. */
+static void read_counter_of_score(struct reader *reader, const struct node *node, void *object)
+{
+    struct score_term *term = object;
+    int index = reader_name(reader, node, NODE_VALUE, &reader->counters);
+    if (index < 0 || index >= reader->definition->counter_count)
+        return;
+    const struct counter_rule *counter = &reader->definition->counters[index];
+    term->counted.kind = CONDITION_COUNTER;
+    term->counted.slot = (int16_t)(counter->first_slot + (counter->per_player ? reader->mover : 0));
+    term->counted.match.players = counter->per_player ? 0 : sides_everybody(reader);
+}
+
+const struct field score_hand_fields[] = {
+    {"player", field_owner, AT(struct score_term, counted.match.players)},
+    {"figure", field_figures, AT(struct score_term, counted.match.figures)},
+    {0},
+};
+
+/* The mover's, if nothing else is said. */
+static void read_hand_of_score(struct reader *reader, const struct node *node, void *object)
+{
+    struct score_term *term = object;
+    term->counted.kind = CONDITION_HAND;
+    term->counted.match.players = (uint8_t)(1u << reader->mover);
+    fields_read(reader, node, score_hand_fields, term);
+    if (!reader->definition->has_hands)
+        reader_error_key(reader, node, "say in the file what is in them: \"hands\": {}",
+                         "nobody has anything in hand in this game");
+}
+
+/* Members of a selection, but for those that count from a cell of a move. */
+const struct field score_fields[] = {
+    {"cells", field_cells, AT(struct score_term, counted.cells)},
+    {"by", field_steps, AT(struct score_term, counted.row_count)},
+    {"is", field_match, AT(struct score_term, counted.match)},
+    {"end", field_end, TO(struct score_term, counted.end)},
+    {"size", field_amount, AT(struct score_term, counted.size)},
+    {"liberties", field_amount, AT(struct score_term, counted.liberties)},
+    {.word = "counter", .kind = read_counter_of_score},
+    {.word = "hand", .kind = read_hand_of_score},
+    {"times", field_integer, AT(struct score_term, times), .least = -SCORE_TIMES_MAX,
+     .most = SCORE_TIMES_MAX},
+    {0},
+};
+
+/* A part of a sum; of a score, where everybody must not have the same. */
+static bool read_part(struct reader *reader, const struct node *object, struct score_term *term,
+                      bool of_score)
+{
+    if (!tests_spend(reader, object, 0))
+        return false;
+    *term = (struct score_term){.counted = tests_blank(reader, CONDITION_COUNT, object)};
+    term->times = 1;
+    bool selects = node_has(object, "cells");
+    bool cells = selects || node_has(object, "is");
+    int complaints = reader->complaints;
+    if (selects) {
+        term->counted.kind = CONDITION_SELECTED;
+        term->counted.selection = selection_blank(reader);
+    }
+    if (!fields_read(reader, object, score_fields, term))
+        return false;
+    if (cells + node_has(object, "counter") + node_has(object, "hand") != 1)
+        reader_error(reader, object, "count cells, {\"is\": {…}}, or {\"counter\": …}",
+                     "this counts one thing: cells, a `counter` or a `hand`");
+    if (reader->complaints != complaints)
+        return true;
+    if (cells)
+        selection_check(reader, object, selects ? &term->counted.selection : NULL);
+    if (selects)
+        check_selected(reader, object, &term->counted.selection);
+    else if (of_score)
+        check_counted(reader, object, &term->counted);
+    return true;
+}
+
+static bool read_score_term(struct reader *reader, const struct node *object, void *element)
+{
+    return read_part(reader, object, element, true);
+}
+
+static bool read_summand(struct reader *reader, const struct node *object, void *element)
+{
+    return read_part(reader, object, element, false);
+}
+
 /* --- counters --------------------------------------------------------------------------------- */
 
 const struct field counter_fields[] = {
@@ -16,6 +135,7 @@ const struct field counter_fields[] = {
     {"per_player", field_flag, AT(struct counter_rule, per_player)},
     {.word = "add"},
     {.word = "reset"},
+    {.word = "set"},
     {0},
 };
 
@@ -46,10 +166,44 @@ static void read_when(struct reader *reader, const struct node *node, void *plac
         tests[i] = tests_always(reader, node);
 }
 
+static void read_plus(struct reader *reader, const struct node *node, void *object)
+{
+    static const struct elements elements = {SCORE_TERMS_MAX, "parts of a sum",
+                                             sizeof(struct score_term), read_summand};
+    struct counter_setting *setting = object;
+    setting->terms = elements_read_any(reader, node, &elements, &setting->term_count);
+}
+
+const struct field setting_fields[] = {
+    {"if", field_condition, TO(struct counter_setting, condition), .place = PLACE_AFTER},
+    {"to", field_integer, AT(struct counter_setting, to), .least = -COUNTER_VALUE_MAX,
+     .most = COUNTER_VALUE_MAX},
+    {.word = "plus", .kind = read_plus},
+    {0},
+};
+
+static bool read_setting(struct reader *reader, const struct node *object, void *element)
+{
+    struct counter_setting *setting = element;
+    setting->pointer = reader_pointer(reader, object);
+    if (!fields_read(reader, object, setting_fields, setting))
+        return false;
+    if (!node_has(object, "to") && !node_has(object, "plus"))
+        reader_error(reader, object, "give it a number, \"to\": 0, or count something: \"plus\"",
+                     "this does not say what the counter becomes");
+    return true;
+}
+
+enum { SETTINGS_MAX = 16 };
+static const struct elements setting_elements = {SETTINGS_MAX, "settings",
+                                                 sizeof(struct counter_setting), read_setting};
+
 /* Read when all are known, since they may ask for one another. */
 static const struct field counting_fields[] = {
     {"add", read_when, TO(struct counter_rule, add), .place = PLACE_AFTER},
     {"reset", read_when, TO(struct counter_rule, reset), .place = PLACE_AFTER},
+    {"set", field_lists, LIST_AT(struct counter_rule, sets, set_count),
+     .elements = &setting_elements},
     {0},
 };
 
@@ -154,89 +308,6 @@ static void read_whom(struct reader *reader, const struct node *node, void *obje
                      "`%s` is more than one player", text_quote(node_string(node)).text);
     else if (!set.next && set.players != 0)
         result->player = (player_index)word_lowest(set.players);
-}
-
-static_assert(offsetof(struct score_term, counted) == 0,
-              "a table of a selection's members is good for a part of a score");
-
-/* Of the whole board. */
-static void check_counted(struct reader *reader, const struct node *object,
-                          const struct cell_test *match)
-{
-    struct node is = node_member(object, "is");
-    bool everybody = match->players == sides_everybody(reader) && !match->negated;
-    if (everybody && match->zone < 0 && match->also_count == 0)
-        reader_error(reader, &is, "say whose they are: \"player\": \"mover\"",
-                     "everybody would have as many of these");
-}
-
-/* Scores are counted whenever somebody looks: no move says where. */
-static void check_selected(struct reader *reader, const struct node *object,
-                           const struct selection *selection)
-{
-    struct node cells = node_member(object, "cells");
-    bool anywhere = selection->cells == SELECT_ZONE || selection->cells == SELECT_TERRITORY ||
-                    (selection->cells == SELECT_GROUPS && !selection->touches);
-    if (!anywhere)
-        reader_error(reader, &cells, "count a zone, `groups` or `territory`",
-                     "a score has no move from which these cells could be counted");
-}
-
-/* The player's own slot. */
-static void read_counter_of_score(struct reader *reader, const struct node *node, void *object)
-{
-    struct score_term *term = object;
-    int index = reader_name(reader, node, NODE_VALUE, &reader->counters);
-    if (index < 0 || index >= reader->definition->counter_count)
-        return;
-    const struct counter_rule *counter = &reader->definition->counters[index];
-    term->counted.kind = CONDITION_COUNTER;
-    term->counted.slot = (int16_t)(counter->first_slot + (counter->per_player ? reader->mover : 0));
-    if (!counter->per_player)
-        reader_error(reader, node, "say \"per_player\": true where it is defined",
-                     "everybody would have as many of these");
-}
-
-/* Members of a selection, but for those that count from a cell of a move. */
-const struct field score_fields[] = {
-    {"cells", field_cells, AT(struct score_term, counted.cells)},
-    {"by", field_steps, AT(struct score_term, counted.row_count)},
-    {"is", field_match, AT(struct score_term, counted.match)},
-    {"end", field_end, TO(struct score_term, counted.end)},
-    {"size", field_amount, AT(struct score_term, counted.size)},
-    {"liberties", field_amount, AT(struct score_term, counted.liberties)},
-    {.word = "counter", .kind = read_counter_of_score},
-    {"times", field_integer, AT(struct score_term, times), .least = -SCORE_TIMES_MAX,
-     .most = SCORE_TIMES_MAX},
-    {0},
-};
-
-static bool read_score_term(struct reader *reader, const struct node *object, void *element)
-{
-    struct score_term *term = element;
-    if (!tests_spend(reader, object, 0))
-        return false;
-    *term = (struct score_term){.counted = tests_blank(reader, CONDITION_COUNT, object)};
-    term->times = 1;
-    bool selects = node_has(object, "cells"), counter = node_has(object, "counter");
-    int complaints = reader->complaints;
-    if (selects) {
-        term->counted.kind = CONDITION_SELECTED;
-        term->counted.selection = selection_blank(reader);
-    }
-    if (!fields_read(reader, object, score_fields, term))
-        return false;
-    if ((selects || node_has(object, "is")) == counter)
-        reader_error(reader, object, "count cells, {\"is\": {…}}, or {\"counter\": …}",
-                     "this counts one thing: cells or a `counter`");
-    if (counter || reader->complaints != complaints)
-        return true;
-    selection_check(reader, object, selects ? &term->counted.selection : NULL);
-    if (selects)
-        check_selected(reader, object, &term->counted.selection);
-    else
-        check_counted(reader, object, &term->counted.match);
-    return true;
 }
 
 static void read_most(struct reader *reader, const struct node *node, void *object)

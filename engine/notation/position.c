@@ -4,6 +4,7 @@
 #include "engine/rules/change.h"
 #include "engine/rules/condition.h"
 #include "engine/rules/fits.h"
+#include "engine/rules/score.h"
 
 #include <string.h>
 
@@ -327,7 +328,9 @@ static void count_once(struct position *position, state_index state)
             reset != NULL && condition_holds(position, reset, mover, CELL_NONE, CELL_NONE);
         bool adds = add != NULL && condition_holds(position, add, mover, CELL_NONE, CELL_NONE);
         int slot = counter->first_slot + (counter->per_player ? mover : 0);
-        position_set_counter(position, slot, counter->start + (adds && !resets));
+        int value = counter->start + adds;
+        score_setting(position, counter, mover, CELL_NONE, CELL_NONE, &value);
+        position_set_counter(position, slot, resets ? counter->start : value);
     }
 }
 

@@ -237,8 +237,7 @@ static bool counter_is(const struct position *position, const struct condition_n
     return holds;
 }
 
-/* All the figures together that are asked for. */
-static bool hand_is(const struct position *position, const struct condition_node *node)
+int condition_hand(const struct position *position, const struct condition_node *node)
 {
     const struct game *game = position->game;
     unsigned players = node->match.players;
@@ -251,7 +250,7 @@ static bool hand_is(const struct position *position, const struct condition_node
             if ((node->match.figures >> figure & 1) != 0)
                 count += (int)position_held(position, (player_index)player, (figure_index)figure);
     work_spend((unsigned)game->piece_count);
-    return within(node, count);
+    return count;
 }
 
 static bool is_repeated(const struct position *position, const struct condition_node *node)
@@ -304,7 +303,7 @@ static bool leaf_holds(const struct position *position, const struct condition_n
     case CONDITION_COUNTER:
         return counter_is(position, node);
     case CONDITION_HAND:
-        return hand_is(position, node);
+        return within(node, condition_hand(position, node));
     case CONDITION_NEXT: {
         player_index next = position_state_player(position);
         return next != PLAYER_NONE && (node->players >> next & 1) != 0;

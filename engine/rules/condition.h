@@ -13,6 +13,9 @@ bool condition_holds(const struct position *position, const struct condition_nod
 void condition_line_cells(const struct position *position, const struct condition_node *line,
                           uint64_t *cells);
 
+/* How many figures such as a HAND condition asks for are in hand, all together. */
+int condition_hand(const struct position *position, const struct condition_node *node);
+
 /* Whether another player than `player` attacks the cell with one of some kinds of figure (bits); `attacker`, if not
  * NULL, becomes where it stands. */
 bool condition_cell_attacked(const struct position *position, cell_index cell, player_index player,

@@ -1,5 +1,5 @@
 /* Which positions are the same: their keys. Two of them are equal where contents, state, rights, the marks that count and the
- * counters that are never reset are (engine/design.md); of a game that remembers boards, where contents are. */
+ * counters that are never reset nor set are (engine/design.md); of a game that remembers boards, where contents are. */
 #ifndef ENGINE_RULES_REPETITION_H
 #define ENGINE_RULES_REPETITION_H
 

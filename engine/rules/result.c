@@ -4,10 +4,9 @@
 #include "engine/rules/condition.h"
 #include "engine/rules/interpreter.h"
 #include "engine/rules/machine.h"
-#include "engine/rules/matching.h"
 #include "engine/rules/needs.h"
 #include "engine/rules/repetition.h"
-#include "engine/rules/selection.h"
+#include "engine/rules/score.h"
 #include "engine/rules/turn.h"
 #include "engine/work_shares.h"
 
@@ -184,25 +183,11 @@ bool position_set_turn(struct position *position, state_index state, uint32_t mo
 
 /* --- the outcome ------------------------------------------------------------------------------ */
 
-/* How many a part of a score counts. */
-static int number_of(const struct position *position, const struct condition_node *counted)
-{
-    if (counted->kind == CONDITION_COUNTER)
-        return position->turn.counters[counted->slot];
-    if (counted->kind == CONDITION_SELECTED)
-        return selection_find(position, &counted->selection, CELL_NONE, CELL_NONE, NULL);
-    return matching_count(position, &counted->match);
-}
-
 /* A player's, in halves. */
 static int score_of(const struct position *position, const struct result_rule *result,
                     player_index player)
 {
-    int score = 0;
-    for (int i = 0; i < result->term_count && work_spend(1); i++) {
-        score += 2 * number_of(position, &result->terms[i].counted) * result->terms[i].times;
-    }
-    return score + result->plus[player];
+    return 2 * score_sum(position, result->terms, result->term_count) + result->plus[player];
 }
 
 bool position_scores(const struct position *position, int *halves)

@@ -7,6 +7,7 @@
 #include "engine/rules/machine.h"
 #include "engine/rules/needs.h"
 #include "engine/rules/repetition.h"
+#include "engine/rules/score.h"
 #include "engine/rules/selection.h"
 #include "engine/work_shares.h"
 
@@ -220,7 +221,16 @@ static inline bool grows(const struct making *making, const struct counter_rule 
             asked_after(making, add));
 }
 
-/* One that does not grow and stands where it starts stays there, be it reset or not. */
+/* Whether it is set, and to what. */
+static inline bool was_set(const struct making *making, const struct counter_rule *counter,
+                           int *value)
+{
+    struct move move = making->move;
+    return counter->set_count > 0 && score_setting(making->position, counter, making->mover,
+                                                   move_self(move.from, move.to), move.to, value);
+}
+
+/* One that does not grow, is not set and stands where it starts stays there, be it reset or not. */
 static inline void count_counters(struct making *making)
 {
     struct position *position = making->position;
@@ -229,9 +239,12 @@ static inline void count_counters(struct making *making)
         const struct counter_rule *counter = &game->counters[i];
         int slot = counter->first_slot + (counter->per_player ? making->mover : 0);
         int16_t *value = &position->turn.counters[slot];
-        bool adds = grows(making, counter, *value);
-        if ((adds || *value != counter->start) && was_reset(making, counter))
+        int set_to = 0;
+        bool adds = grows(making, counter, *value), sets = was_set(making, counter, &set_to);
+        if ((adds || sets || *value != counter->start) && was_reset(making, counter))
             *value = (int16_t)counter->start;
+        else if (sets)
+            *value = (int16_t)set_to;
         else if (adds)
             ++*value;
     }

@@ -694,6 +694,11 @@ static const struct row rows[] = {
  "a..b.....b", "0-3 %won:a:enough @ >-"},
 {"where no result speaks of it who cannot move loses as before",
  "\"man\":{\"movement\":[{\"x\":1,\"for\":\"move\"}]}", TURNS, "a.......ab", "0-1 @ %won:a:b_has_no_legal_move"},
+{"a counter is set before one is added, and after it is set back",
+ "\"man\":{\"movement\":[{\"x\":1}]}",
+ TURNS "\"counters\":{\"n\":{\"add\":true,\"reset\":{\"previous\":{\"to\":{\"x\":2}}},\"set\":[{\"if\":{\"previous\":{\"took\":true}},\"to\":5,\"plus\":{\"is\":{\"empty\":false},\"times\":2}},"
+ "{\"if\":{\"previous\":{\"to\":{\"x\":1}}},\"to\":7}]}},\"results\":[{\"if\":{\"counter\":{\"name\":\"n\",\"min\":9}},\"result\":\"draw\",\"reason\":\"nine\"}],",
+ "a...ab...b", "0-1 9-8 %playing 4-5 %drawn:nine"},
 {"a claim ends nothing by itself",
  "\"man\":{\"movement\":[{\"x\":1}]}",
  TURNS "\"counters\":{\"n\":{\"add\":true}},\"results\":[{\"if\":{\"counter\":{\"name\":\"n\",\"min\":2}},\"result\":\"draw\",\"reason\":\"enough\",\"claim\":true}],",

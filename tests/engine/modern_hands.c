@@ -46,8 +46,7 @@ bool is_from_hand(const struct modern *game, const json_t *entry)
     return says(game, entry, "from", "hand");
 }
 
-/* All that is meant together, as many as is said. */
-bool hand_holds(const struct scene *scene, const json_t *words)
+int hand_of(const struct scene *scene, const json_t *words)
 {
     const struct modern *game = scene->game;
     const json_t *players = say(game, words, "player"), *figures = say(game, words, "figure");
@@ -59,5 +58,11 @@ bool hand_holds(const struct scene *scene, const json_t *words)
             if (figures == NULL || named_figure(game, figures, (figure_index)figure))
                 count += scene->position->hands[player][figure];
     }
-    return between(game, words, count);
+    return count;
+}
+
+/* All that is meant together, as many as is said. */
+bool hand_holds(const struct scene *scene, const json_t *words)
+{
+    return between(scene->game, words, hand_of(scene, words));
 }

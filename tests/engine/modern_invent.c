@@ -530,6 +530,8 @@ char *modern_invent_from(const uint8_t *bytes, size_t size, uint64_t seed)
         add_pie(&inventor);
     if (chance(&inventor, 50))
         add_during(&inventor);
+    if (chance(&inventor, 40))
+        add_settings(&inventor);
     char *text = json_dumps(inventor.game, JSON_COMPACT);
     leave_out_unused(inventor.game, text);
     free(text);

@@ -600,6 +600,51 @@ static json_t *score_part(struct inventor *inventor)
     return part;
 }
 
+/* Of those that say by themselves what they count. */
+static json_t *hand_part(struct inventor *inventor)
+{
+    json_t *hand = json_object();
+    if (chance(inventor, 50))
+        json_object_set_new(hand, "player", json_string(ONE_OF(inventor, "mover", "enemy")));
+    if (chance(inventor, 40))
+        json_object_set_new(hand, "figure", figures_named(inventor));
+    return json_pack("{s:o}", "hand", hand);
+}
+
+/* Puts parts about hands into scores. */
+static void count_hands(struct inventor *inventor)
+{
+    size_t i;
+    json_t *result;
+    json_array_foreach(json_object_get(inventor->game, "results"), i, result)
+    {
+        json_t *means = json_object_get(result, "result");
+        if (json_object_get(means, "most") != NULL && chance(inventor, 60))
+            json_object_set_new(means, "most",
+                                json_pack("[o,o]", hand_part(inventor), score_part(inventor)));
+    }
+}
+
+void add_settings(struct inventor *inventor)
+{
+    json_t *all = json_object_get(json_object_get(inventor->game, "counters"), "all");
+    if (inventor->has_hands)
+        count_hands(inventor);
+    if (all == NULL)
+        return;
+    json_t *setting = json_object();
+    if (chance(inventor, 50))
+        json_object_set_new(setting, "if", conditions(inventor, AFTER));
+    if (chance(inventor, 60))
+        json_object_set_new(setting, "to", json_integer(below(inventor, 5) - 1));
+    if (json_object_size(setting) == 0 || json_object_get(setting, "to") == NULL ||
+        chance(inventor, 50))
+        json_object_set_new(setting, "plus",
+                            inventor->has_hands && chance(inventor, 40) ? hand_part(inventor)
+                                                                        : score_part(inventor));
+    json_object_set_new(all, "set", json_pack("[o]", setting));
+}
+
 static json_t *most(struct inventor *inventor)
 {
     json_t *parts = score_part(inventor);

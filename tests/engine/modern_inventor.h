@@ -107,6 +107,7 @@ void add_removals(struct inventor *inventor);
 void add_leap(struct inventor *inventor);
 void add_pie(struct inventor *inventor);
 void add_counters(struct inventor *inventor);
+void add_settings(struct inventor *inventor);
 void add_after_move(struct inventor *inventor);
 void add_forbid(struct inventor *inventor);
 void add_results(struct inventor *inventor);

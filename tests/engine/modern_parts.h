@@ -189,6 +189,7 @@ void read_hands(struct modern *game);
 /* What stands there is taken: it may go to the hand of who moved. */
 void keep_taken(const struct modern *game, struct modern_position *position, cell_index cell);
 bool is_from_hand(const struct modern *game, const json_t *entry);
+int hand_of(const struct scene *scene, const json_t *words);
 bool hand_holds(const struct scene *scene, const json_t *words);
 
 /* --- action sets: modern_actions.c --- */
@@ -215,6 +216,7 @@ bool is_forbidden(const struct modern *game, const struct modern_position *after
 int count_taken(const struct modern *game, const struct modern_position *before,
                 struct modern_move move);
 struct scene scene_after(const struct modern *game, const struct modern_position *position);
+int sum_of(const struct scene *scene, const json_t *parts);
 int counter_value(const struct scene *scene, const char *name, player_index player);
 bool counter_holds(const struct scene *scene, const json_t *test);
 void skip_players(const struct modern *game, struct modern_position *position);

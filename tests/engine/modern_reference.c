@@ -142,6 +142,7 @@ static bool same_counters(const struct modern *game, const struct modern_positio
         player_index whose;
         const char *name = game_counter_name(game->loaded, slot, &whose);
         if (say(game, json_object_get(counters, name), "reset") == NULL &&
+            say(game, json_object_get(counters, name), "set") == NULL &&
             a->counters[slot] != b->counters[slot])
             return false;
     }

@@ -84,20 +84,7 @@ static int score_of(const struct scene *scene, const json_t *result, player_inde
     struct scene own = *scene;
     double score = json_number_value(json_object_get(plus, game_player_name(game->loaded, player)));
     own.mover = player;
-    for (int i = 0; i < list_count(most); i++) {
-        const json_t *part = list_at(most, i), *times = say(game, part, "times");
-        const json_t *counter = say(game, part, "counter");
-        int number = 0;
-        if (counter != NULL)
-            number = counter_value(&own, json_string_value(counter), player);
-        bool chosen = say(game, part, "cells") != NULL;
-        if (chosen)
-            number = selected(&own, part, NULL);
-        for (int cell = 0; cell < game->cells && counter == NULL && !chosen; cell++)
-            number += matches(&own, say(game, part, "is"), (cell_index)cell);
-        score += number * (times == NULL ? 1 : (double)json_integer_value(times));
-    }
-    return (int)(2 * score);
+    return (int)(2 * (score + sum_of(&own, most)));
 }
 
 static struct outcome most_of(const struct scene *scene, const json_t *result, const char *reason)

@@ -513,6 +513,23 @@ static bool is_wanted(const struct scene *scene, const json_t *words)
     return json_is_boolean(words) ? is_true(words) : words != NULL && holds(scene, words);
 }
 
+/* Whether one of the settings holds; then the counter has become what it says. */
+static bool is_set(const struct scene *scene, const json_t *settings, int *value)
+{
+    const struct modern *game = scene->game;
+    for (int i = 0; i < list_count(settings); i++) {
+        const json_t *setting = list_at(settings, i), *when = say(game, setting, "if");
+        if (when != NULL && !holds(scene, when))
+            continue;
+        *value = (int)json_integer_value(say(game, setting, "to")) +
+                 sum_of(scene, say(game, setting, "plus"));
+        if (abs(*value) > COUNTER_VALUE_MAX)
+            *value = *value < 0 ? -COUNTER_VALUE_MAX : COUNTER_VALUE_MAX;
+        return true;
+    }
+    return false;
+}
+
 static void count_counters(const struct modern *game, struct modern_position *after)
 {
     struct scene scene = scene_after(game, after); // a counter sees those before it as they are now
@@ -526,6 +543,8 @@ static void count_counters(const struct modern *game, struct modern_position *af
             continue;
         if (is_wanted(&scene, say(game, words, "reset")))
             after->counters[slot] = (int)json_integer_value(say(game, words, "start"));
+        else if (is_set(&scene, say(game, words, "set"), &after->counters[slot]))
+            continue;
         else if (is_wanted(&scene, say(game, words, "add")) &&
                  after->counters[slot] < COUNTER_VALUE_MAX)
             after->counters[slot]++;

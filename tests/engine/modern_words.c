@@ -398,6 +398,34 @@ static bool attacked_holds(const struct scene *scene, const json_t *words)
     return false;
 }
 
+/* --- sums ------------------------------------------------------------------------------------- */
+
+static int part_of(const struct scene *scene, const json_t *part)
+{
+    const struct modern *game = scene->game;
+    const json_t *counter = say(game, part, "counter"), *hand = say(game, part, "hand");
+    int number = 0;
+    if (counter != NULL)
+        return counter_value(scene, json_string_value(counter), scene->mover);
+    if (hand != NULL)
+        return hand_of(scene, hand);
+    if (say(game, part, "cells") != NULL)
+        return selected(scene, part, NULL);
+    for (int cell = 0; cell < game->cells; cell++)
+        number += matches(scene, say(game, part, "is"), (cell_index)cell);
+    return number;
+}
+
+int sum_of(const struct scene *scene, const json_t *parts)
+{
+    int sum = 0;
+    for (int i = 0; i < list_count(parts); i++) {
+        const json_t *part = list_at(parts, i), *times = say(scene->game, part, "times");
+        sum += part_of(scene, part) * (times == NULL ? 1 : (int)json_integer_value(times));
+    }
+    return sum;
+}
+
 /* --- conditions ------------------------------------------------------------------------------- */
 
 static bool computed_holds(const struct scene *scene, const json_t *words)

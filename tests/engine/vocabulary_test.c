@@ -58,6 +58,8 @@ static const struct listed match_words[] = {MATCH_WORDS(MATCH, OTHER){.word = NU
     TABLE(match_fields, "/$defs/match")                                                            \
     TABLE(turn_fields, "/$defs/turn")                                                              \
     TABLE(counter_fields, "/$defs/counter_definition")                                             \
+    TABLE(setting_fields, "/$defs/setting")                                                        \
+    TABLE(score_hand_fields, "/$defs/hand_count")                                                  \
     TABLE(after_move_fields, "/$defs/after_move")                                                  \
     TABLE(effect_fields, "/$defs/effect")                                                          \
     TABLE(selection_fields, "/$defs/selection")                                                    \
