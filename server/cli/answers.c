@@ -10,6 +10,7 @@
 #include "engine/memory/memory.h"
 #include "protocol/record.h"
 #include "protocol/writer.h"
+#include "server/cli/callers.h"
 #include "server/cli/heap.h"
 #include "server/cli/loop_time.h"
 #include "server/cli/picture_doors.h"
@@ -24,6 +25,9 @@ enum { BYTES_OF_THOUSANDTH = 45, FILE_BYTES_OF_THOUSANDTH = 200 };
 
 /* Of what looks after the server: who owes less is answered. Nobody who only looks how it is comes there. */
 enum { OPERATORS_PATIENCE_MS = 10000 };
+
+/* Of a room as a file, beside what its request costs. */
+enum { EXPORT_COST = 4800 };
 
 static void answer_words(struct net_answer *answer, int status, const char *words)
 {
@@ -74,6 +78,28 @@ static enum net_reply post_game(const struct answers_sources *sources,
     return publications_post(sources->transfers, sources->core, request, rest, answer);
 }
 
+/* "ID/rooms": a new room of the game. */
+static enum net_reply post_game_or_room(const struct answers_sources *sources,
+                                        const struct net_request *request, const char *rest,
+                                        struct net_answer *answer)
+{
+    char game[WORD_BYTES_MAX + 1];
+    size_t length = strcspn(rest, "/");
+    if (strcmp(rest + length, "/rooms") != 0 || length > WORD_BYTES_MAX)
+        return post_game(sources, request, rest, answer);
+    memcpy(game, rest, length);
+    game[length] = '\0';
+    return callers_create(sources->callers, sources->transfers, sources->core, request, game,
+                          answer);
+}
+
+static enum net_reply post_command(const struct answers_sources *sources,
+                                   const struct net_request *request, const char *rest,
+                                   struct net_answer *answer)
+{
+    return callers_post(sources->callers, sources->transfers, sources->core, request, rest, answer);
+}
+
 static enum net_reply get_published(const struct answers_sources *sources,
                                     const struct net_request *request, const char *rest,
                                     struct net_answer *answer)
@@ -115,6 +141,22 @@ static enum net_reply get_record(const struct answers_sources *sources,
                                  struct net_answer *answer)
 {
     return transfers_export(sources->transfers, sources->core, request, rest, answer);
+}
+
+/* What the store is asked for as a file is dear; a room itself is shown as on a WebSocket, and pays there. */
+static enum net_reply get_room(const struct answers_sources *sources,
+                               const struct net_request *request, const char *rest,
+                               struct net_answer *answer)
+{
+    enum net_reply reply =
+        callers_get(sources->callers, sources->transfers, sources->core, request, rest, answer);
+    if (reply != NET_NOT_HERE)
+        return reply;
+    uint64_t wait_ms = core_take(sources->core, &request->client, EXPORT_COST);
+    if (wait_ms == 0)
+        return get_record(sources, request, rest, answer);
+    answers_too_fast(answer, wait_ms);
+    return NET_ANSWERED;
 }
 
 static enum net_reply post_record(const struct answers_sources *sources,
@@ -370,6 +412,8 @@ static void write_net(FILE *out, const struct net *net)
         {"http_timeouts_total",         "HTTP requests or answers that came too late",  true,  net_figures.http_timeouts},
         {"http_waiting",                "HTTP requests under way",                      false, net_figures.exchanges},
         {"http_bodies_bytes",           "announced by requests under way",              false, net_figures.bodies_bytes},
+        {"http_streams",                "rooms that are watched over HTTP",             false, net_figures.streams},
+        {"http_streams_total",          "of them, since the start",                     true,  net_figures.streams_begun},
     };
     write_figures(out, figures, COUNT_OF(figures));
     write_closings(out, &net_figures);
@@ -434,6 +478,8 @@ static enum net_reply get_metrics(const struct answers_sources *sources,
          house_guest_count(sources->house)},
         {"files_bytes", "files in memory, and what of them and of pages is compressed", false,
          files_bytes(sources->files)},
+        {"http_calls_total", "commands, questions and streams of the protocol over HTTP", true,
+         sources->callers->calls},
     };
     (void)request;
     (void)rest;
@@ -468,13 +514,14 @@ struct endpoint {
 static const struct endpoint endpoints[] = {
     {NET_GET,  "/api/v1/games",  0,                 1000,     0, 0, get_games},
     {NET_GET,  "/api/v1/games/", 0,                  800,     0, 0, get_game},
-    {NET_POST, "/api/v1/games/", PUBLISH_BYTES_MAX, 5000,  1400, 0, post_game},
+    {NET_POST, "/api/v1/games/", PUBLISH_BYTES_MAX, 5000,  1400, 0, post_game_or_room},
     {NET_GET,  "/api/v1/published", 0,             1300,     0, 0, get_published},
     {NET_POST, "/api/v1/pictures", CORE_PICTURE_BYTES_MAX, 5500, 0, 0, post_picture},
     {NET_GET,  "/pictures/",     0,                  800,     0, 0, get_picture},
     {NET_GET,  "/api/v1/rooms",  0,                 1900,     0, 0, get_rooms},
     {NET_POST, "/api/v1/rooms",  RECORD_BYTES_MAX, 40000,   800, 0, post_record},
-    {NET_GET,  "/api/v1/rooms/", 0,                 5000,     0, 0, get_record},
+    {NET_GET,  "/api/v1/rooms/", 0,                  200,     0, 0, get_room},
+    {NET_POST, "/api/v1/rooms/", CALLER_BODY_MAX,    200,     0, 0, post_command},
     {NET_POST, "/api/v1/qr",     QR_BYTES_MAX,      2300,     0, 0, post_qr},
     {NET_GET,  "/healthz",       0,                    0,     0, 0, get_health},
     {NET_GET,  "/readyz",        0,                    0,     0, 0, get_readiness},

@@ -7,6 +7,7 @@
 #include "server/net/net.h"
 #include "server/store/store.h"
 
+struct callers;
 struct files;
 struct heap_figures;
 struct house;
@@ -15,6 +16,7 @@ struct transfers;
 struct answers_sources {
     struct core *core;
     struct transfers *transfers;
+    struct callers *callers;
     const struct store *store;
     const struct net *net;
     const struct bus *bus;

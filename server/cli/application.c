@@ -117,6 +117,9 @@ struct application *application_new(const struct application_options *options)
     application->config = options->config;
     application->log = options->log;
     application->deadline_ms = UINT64_MAX;
+    struct hash_key hash_key;
+    application_random(NULL, &hash_key, sizeof hash_key);
+    callers_init(&application->callers, hash_key);
     uv_loop_init(&application->loop);
     application->started_ms = uv_now(&application->loop);
     application->epoch_ms = wall_clock_ms() - uv_now(&application->loop);
@@ -142,6 +145,7 @@ void application_free(struct application *application)
     if (application->net != NULL)
         net_free(application->net);
     core_free(application->core);
+    callers_release(&application->callers);
     page_cache_free(application->pages);
     page_cache_free(application->drawn);
     files_free(application->files);

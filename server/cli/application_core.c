@@ -23,6 +23,8 @@ static enum send_result port_send(void *context, peer_id peer, struct frame *fra
         return chess_mate_send(application->chess_mate, peer, frame);
     if (house_owns(peer))
         return house_send(application->house, peer, frame);
+    if (callers_own(peer))
+        return callers_send(&application->callers, &application->transfers, peer, frame);
     return net_send(application->net, peer, frame);
 }
 
@@ -33,6 +35,8 @@ static void port_close(void *context, peer_id peer, int code, const char *reason
         chess_mate_hang_up(application->chess_mate, peer);
     else if (house_owns(peer))
         house_hang_up(application->house, peer);
+    else if (callers_own(peer))
+        callers_hang_up(&application->callers, &application->transfers, peer, code, reason);
     else
         net_close(application->net, peer, code, reason);
 }

@@ -41,7 +41,11 @@ static void on_drained(void *context, peer_id peer)
 
 static void on_gone(void *context, peer_id peer)
 {
-    core_peer_gone(application_told_the_time(context), peer);
+    struct application *application = context;
+    if (callers_own(peer))
+        callers_gone(&application->callers, peer);
+    else
+        core_peer_gone(application_told_the_time(context), peer);
 }
 
 static bool on_plays(void *context, peer_id peer)
@@ -162,6 +166,7 @@ static enum net_reply on_request(void *context, const struct net_request *reques
     struct answers_sources sources = {
         .core = application_told_the_time(application),
         .transfers = &application->transfers,
+        .callers = &application->callers,
         .store = application->store,
         .net = application->net,
         .bus = application->bus,

@@ -6,6 +6,7 @@
 #include "server/bus/bus.h"
 #include "server/chess_mate/chess_mate.h"
 #include "server/cli/application.h"
+#include "server/cli/callers.h"
 #include "server/cli/heap.h"
 #include "server/cli/loop_time.h"
 #include "server/cli/neighbours.h"
@@ -42,6 +43,7 @@ struct application {
     struct neighbours neighbours;
     char node[BUS_NAME_BYTES + 1]; /* this life of the process, on the bus */
     struct transfers transfers;
+    struct callers callers;
     struct house *house;
     struct chess_mate *chess_mate; /* NULL: not asked for */
     struct files *files;

@@ -119,6 +119,7 @@ static void close_peers(struct application *application)
         log_write(application->log, LOG_LEVEL_ERROR, "store_not_quiet", "");
     application->slice = slice < SLICE_LEAST ? SLICE_LEAST : slice;
     enter(application, CLOSING);
+    callers_close(&application->callers);
     close_slice(application);
 }
 
@@ -205,6 +206,7 @@ static void on_deadline(uv_timer_t *timer)
 static void on_prepare(uv_prepare_t *handle)
 {
     struct application *application = handle->data;
+    callers_settle(&application->callers, application->core);
     uint64_t deadline_ms = core_deadline_ms(application->core);
     if (deadline_ms == application->deadline_ms)
         return;
@@ -220,6 +222,7 @@ static void on_prepare(uv_prepare_t *handle)
 static void on_check(uv_check_t *handle)
 {
     struct application *application = handle->data;
+    callers_settle(&application->callers, application->core);
     loop_time_turned(&application->loop_time);
     advance(application);
 }

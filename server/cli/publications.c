@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "engine/memory/memory.h"
 #include "server/cli/page_cache.h"
@@ -116,16 +115,6 @@ static enum net_reply refuse(struct net_answer *answer, const char *words)
 
 /* --- questions -------------------------------------------------------------------------------- */
 
-/* "Bearer TOKEN"; NULL: there is none. */
-static const char *find_token(const struct net_request *request, char *value, size_t size)
-{
-    static const char scheme[] = "Bearer ";
-    if (!net_request_header(request, "authorization", value, size) ||
-        strncasecmp(value, scheme, strlen(scheme)) != 0)
-        return NULL;
-    return value + strlen(scheme);
-}
-
 static bool read_wish(const char *word, enum store_wish *wish)
 {
     *wish = strcmp(word, "yes") == 0 ? STORE_YES : STORE_NO;
@@ -138,7 +127,7 @@ static enum net_reply publish(struct transfers *transfers, struct core *core,
 {
     char token[TEXT_BYTES], ancestor[QUERY_BYTES] = "", listed[QUERY_BYTES];
     struct publication publication = {.name = name,
-                                      .token = find_token(request, token, sizeof token),
+                                      .token = transfers_token(request, token, sizeof token),
                                       .ancestor = ancestor,
                                       .text = request->body,
                                       .length = request->length};
@@ -162,7 +151,7 @@ static enum net_reply set_listing(struct transfers *transfers, struct core *core
         return refuse(answer, "the body is yes or no");
     transfers_begin(transfers, request, answer);
     core_list_game(core, request->ticket, &request->client, name,
-                   find_token(request, token, sizeof token), wish == STORE_YES);
+                   transfers_token(request, token, sizeof token), wish == STORE_YES);
     return transfers_end(transfers);
 }
 
@@ -175,7 +164,7 @@ static enum net_reply report(struct transfers *transfers, struct core *core,
         return refuse(answer, "a report is one line of 1 to 500 bytes");
     transfers_begin(transfers, request, answer);
     core_report(core, request->ticket, &request->client, name,
-                find_token(request, token, sizeof token), request->body);
+                transfers_token(request, token, sizeof token), request->body);
     return transfers_end(transfers);
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "engine/memory/memory.h"
 #include "protocol/writer.h"
@@ -98,6 +99,15 @@ void transfers_answered(struct transfers *transfers, uint64_t request,
 }
 
 /* --- questions -------------------------------------------------------------------------------- */
+
+const char *transfers_token(const struct net_request *request, char *value, size_t size)
+{
+    static const char scheme[] = "Bearer ";
+    if (!net_request_header(request, "authorization", value, size) ||
+        strncasecmp(value, scheme, strlen(scheme)) != 0)
+        return NULL;
+    return value + strlen(scheme);
+}
 
 void transfers_begin(struct transfers *transfers, const struct net_request *request,
                      struct net_answer *answer)

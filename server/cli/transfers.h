@@ -14,6 +14,8 @@ struct transfers {
     bool answered;
 };
 
+/* Of "Authorization: Bearer TOKEN", in `value`; NULL: there is none. */
+const char *transfers_token(const struct net_request *request, char *value, size_t size);
 /* A question whose answer may come before it is asked to the end: between the two the core is asked, and `end` says
  * whether it has answered. */
 void transfers_begin(struct transfers *transfers, const struct net_request *request,

@@ -438,6 +438,13 @@ void core_peer_opened(struct core *core, peer_id peer, bool local,
     settle(core);
 }
 
+void core_peer_passes(struct core *core, peer_id peer)
+{
+    struct session *session = session_find(core, peer);
+    if (session)
+        session->passes = true;
+}
+
 void core_peer_said(struct core *core, peer_id peer, const char *text, size_t length)
 {
     struct session *session = session_find(core, peer);

@@ -194,6 +194,9 @@ void core_token_for(const struct core *core, const char *purpose, const char *na
 
 void core_peer_opened(struct core *core, peer_id peer, bool local,
                       const struct core_address *address);
+/* It says one command, or asks one question, and goes: it takes no place in a room for that, so no other connection of its
+ * player loses one, and nobody sees it come. What it may do is what its seats may. */
+void core_peer_passes(struct core *core, peer_id peer);
 void core_peer_said(struct core *core, peer_id peer, const char *text, size_t length);
 /* Whether it has a seat in a game that is being played. */
 bool core_peer_plays(const struct core *core, peer_id peer);

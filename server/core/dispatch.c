@@ -303,6 +303,14 @@ static void keep_or_free(struct room *room, struct command *command)
         command_free(command);
 }
 
+/* What it would hold there, of one that takes no place in the room. */
+static uint32_t passing_seats(const struct session *session, const struct room *room)
+{
+    return session->passes && room->version > 0
+               ? standing_seats_of(&room->standing, &session->identity)
+               : 0;
+}
+
 /* Takes the command. */
 static void judge(struct core *core, struct session *session, struct room *room,
                   struct command *command)
@@ -312,7 +320,9 @@ static void judge(struct core *core, struct session *session, struct room *room,
     bool decides = !room->decision;
     enum refusal refusal = REFUSAL_UNAVAILABLE;
     request.room = room;
-    request.attachment = session_attachment(session, room);
+    struct attachment passing = {
+        .session = session, .room = room, .seats = passing_seats(session, room)};
+    request.attachment = session->passes ? &passing : session_attachment(session, room);
     room->pins++;
     bool unsure = !core->stopping && must_be_sure(core, session, room, command);
     if (!core->stopping && !unsure)
@@ -336,7 +346,7 @@ static void judge(struct core *core, struct session *session, struct room *room,
 static bool may_wait(const struct room *room, const struct session *session)
 {
     const struct attachment *attachment = session_attachment(session, room);
-    bool plays = attachment && attachment->seats != 0;
+    bool plays = (attachment && attachment->seats != 0) || passing_seats(session, room) != 0;
     return room->waiting_count < (plays ? ROOM_WAITING_MAX : ROOM_WAITING_WATCHERS_MAX);
 }
 

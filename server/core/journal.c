@@ -367,9 +367,12 @@ enum refusal journal_rematch(struct request *request)
 bool journal_let_in(struct core *core, struct session *session, struct room *room,
                     struct text command, int64_t version, bool seated)
 {
-    struct attachment *attachment = session_attach(core, session, room, seated);
+    struct attachment *attachment =
+        session->passes ? NULL : session_attach(core, session, room, seated);
+    if (session->passes)
+        reply_ack(core, session, command, room->id, version, NULL);
     if (!attachment)
-        return false;
+        return session->passes;
     attachment->lagging = false;
     reply_ack(core, session, command, room->id, version, NULL);
     publish_snapshot(core, attachment, NULL, true);
@@ -609,7 +612,8 @@ static void answer_duplicate(struct core *core, struct room *room,
     core->statistics.duplicates++;
     if (!find_kind(answer->duplicate_kind, &done) || !journal_same_command(done, decision->kind))
         journal_refuse_author(core, decision, REFUSAL_ID_REUSED, room);
-    else if (author && (decision->kind == EVENT_JOINED || decision->kind == EVENT_HANDED_OVER))
+    else if (author && !author->passes &&
+             (decision->kind == EVENT_JOINED || decision->kind == EVENT_HANDED_OVER))
         session_close(core, author, CLOSE_RESTART,
                       "come back and resume"); /* it expects a snapshot */
     else if (author && decision->kind == EVENT_SEAT_KEY)

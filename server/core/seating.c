@@ -203,7 +203,7 @@ enum refusal seating_leave(struct request *request)
     }
     /* Nothing happens to the room, and who is not there has left: a second `leave` is as good as
      * the first. */
-    if (request->attachment)
+    if (request->attachment && !request->session->passes)
         session_detach(request->core, request->attachment);
     acknowledge(request, room->version);
     return REFUSAL_NONE;

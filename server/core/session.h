@@ -30,6 +30,7 @@ struct session {
     peer_id peer;
     bool local;    /* the server's own bot */
     bool no_moves; /* legal moves are told only when it asks */
+    bool passes;   /* it takes no place in a room, see core_peer_passes */
     enum session_stage stage;
     struct account *account;        /* held, never NULL: of where it came from */
     struct attachment *attachments; /* owned, with the rooms they lie in */

@@ -249,10 +249,14 @@ static void dispatch(struct connection *connection, bool too_long)
         .client = connection_client(connection, head_find(&exchange->head, "x-forwarded-for")),
         .for_metrics = connection->for_metrics,
     };
-    exchange->whole = true;
+    exchange->whole = exchange->is_asked = true;
     switch (net->ports.request(net->ports.context, &request, &answer)) {
     case NET_LATER:
+        exchange->is_asked = false;
         await_answer(exchange);
+        return;
+    case NET_STREAMS:
+        exchange_end(connection);
         return;
     case NET_ANSWERED:
         say_answer(connection, &answer);

@@ -132,8 +132,9 @@ enum admission_answer connection_count_forwarded(struct connection *connection,
 
 int connection_socket(const struct connection *connection)
 {
-    return connection->secure != NULL ? secure_socket(connection->secure)
-                                      : lws_get_socket_fd(connection->wsi);
+    if (connection->secure != NULL)
+        return secure_socket(connection->secure);
+    return connection->wsi != NULL ? lws_get_socket_fd(connection->wsi) : connection->fd;
 }
 
 struct core_address connection_client(const struct connection *connection,

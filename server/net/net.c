@@ -87,6 +87,7 @@ void net_use_memory(void)
 static void on_prepare(uv_prepare_t *handle)
 {
     writing_go_on(handle->data);
+    streams_write(handle->data);
     turn_prepare(handle->data);
 }
 
@@ -96,6 +97,7 @@ static void on_check(uv_check_t *handle)
     writing_begin(handle->data);
     turn_take(handle->data);
     writing_go_on(handle->data);
+    streams_write(handle->data);
 }
 
 static void on_sweep(uv_timer_t *handle)
@@ -161,6 +163,7 @@ struct net *net_new(struct uv_loop_s *loop, const struct net_options *options,
     bool is_secure = options->tls_certificate[0] != '\0';
     turn_init(net);
     writing_open(net);
+    list_init(&net->streams);
     if ((is_secure && !net_read_certificate(net, words, words_size)) ||
         !listener_bind(net, words, words_size)) {
         release(net);

@@ -20,6 +20,7 @@
 
 struct uv_loop_s;
 struct net;
+struct net_stream;
 struct head;
 
 enum {
@@ -124,7 +125,8 @@ struct net_answer {
 enum net_reply {
     NET_NOT_HERE, /* no such path: it may be a file, otherwise 404 (405 for what is no GET) */
     NET_ANSWERED,
-    NET_LATER, /* net_respond follows, or 503 is said after answer_within_ms */
+    NET_LATER, /* net_respond or net_stream_begin follows, or 503 is said after answer_within_ms */
+    NET_STREAMS, /* net_stream_begin was called */
 };
 
 struct net_ports {
@@ -170,9 +172,18 @@ void net_close(struct net *net, peer_id id, int code, const char *reason);
  * more. Takes the body either way. */
 bool net_respond(struct net *net, uint64_t ticket, struct net_answer *answer);
 
+/* Instead of an answer lines without an end, one for each frame that is sent: application/x-ndjson, and a blank line where there is
+ * nothing to say for a heartbeat. NULL: nobody waits for it any more. Nothing is written before a later turn; `drained` and `gone`
+ * are said of `id`, and with the latter the stream is no more. */
+struct net_stream *net_stream_begin(struct net *net, uint64_t ticket, peer_id id);
+enum send_result net_stream_send(struct net_stream *stream, struct frame *frame);
+/* What is queued is written first. `gone` follows, later. */
+void net_stream_end(struct net_stream *stream);
+
 void net_stop_accepting(struct net *net);
 /* As many of those who are not being closed yet. False: there are no others. */
 bool net_close_some(struct net *net, size_t most, int code, const char *reason);
+/* With those who stream. */
 size_t net_peer_count(const struct net *net);
 
 /* The end takes three steps, as the library wants it: net_finish, the loop runs until every handle
@@ -194,6 +205,7 @@ struct net_statistics {
     uint64_t tls_handshakes, tls_refused;
     uint64_t http_requests, http_refused, http_timeouts;
     uint64_t exchanges, bodies_bytes; /* now */
+    uint64_t streams, streams_begun;  /* now, and in all */
 };
 void net_read_statistics(const struct net *net, struct net_statistics *statistics);
 

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t frame_length(const struct frame *frame)
+static size_t frame_length(const struct outbox *outbox, const struct frame *frame)
 {
-    return frame->header_length + frame->payload_length;
+    size_t around = outbox->as_lines ? 1 : frame->header_length;
+    return around + frame->payload_length;
 }
 
 static struct frame **place(const struct outbox *outbox, uint32_t index)
@@ -19,6 +20,12 @@ static struct frame **place(const struct outbox *outbox, uint32_t index)
 void outbox_init(struct outbox *outbox)
 {
     *outbox = (struct outbox){.frames = outbox->few, .room = OUTBOX_FEW};
+}
+
+void outbox_init_for_lines(struct outbox *outbox)
+{
+    outbox_init(outbox);
+    outbox->as_lines = true;
 }
 
 static void free_ring(struct outbox *outbox)
@@ -33,6 +40,22 @@ void outbox_release(struct outbox *outbox)
         frame_release(*place(outbox, i));
     free_ring(outbox);
     outbox_init(outbox);
+}
+
+/* What is written of a frame behind `offset`, of `size` bytes at most. */
+static size_t take_part(const struct outbox *outbox, const struct frame *frame,
+                        unsigned char *bytes, size_t size)
+{
+    size_t end = frame_length(outbox, frame) - outbox->as_lines;
+    size_t left = end - outbox->offset;
+    if (left == 0 && outbox->as_lines) {
+        *bytes = '\n';
+        return 1;
+    }
+    const char *from = outbox->as_lines ? frame_payload(frame) : (const char *)frame->bytes;
+    size_t part = left < size ? left : size;
+    memcpy(bytes, from + outbox->offset, part);
+    return part;
 }
 
 /* The waiting frame this one may replace, or NULL. */
@@ -60,10 +83,10 @@ static void grow(struct outbox *outbox)
 
 bool outbox_put(struct outbox *outbox, struct frame *frame)
 {
-    size_t length = frame_length(frame);
+    size_t length = frame_length(outbox, frame);
     struct frame **older = find_replaceable(outbox, frame->replace_key);
     if (older != NULL) {
-        outbox->bytes = outbox->bytes - frame_length(*older) + length;
+        outbox->bytes = outbox->bytes - frame_length(outbox, *older) + length;
         frame_release(*older);
         *older = frame_retain(frame);
         return true;
@@ -89,8 +112,10 @@ static void drop_first(struct outbox *outbox)
     if (outbox->count > 0)
         return;
     /* Most peers wait for nothing most of the time: an idle one keeps no ring. */
+    bool as_lines = outbox->as_lines;
     free_ring(outbox);
     outbox_init(outbox);
+    outbox->as_lines = as_lines;
 }
 
 size_t outbox_take(struct outbox *outbox, unsigned char *bytes, size_t size)
@@ -98,9 +123,8 @@ size_t outbox_take(struct outbox *outbox, unsigned char *bytes, size_t size)
     size_t used = 0;
     while (used < size && outbox->count > 0) {
         const struct frame *frame = *place(outbox, 0);
-        size_t left = frame_length(frame) - outbox->offset;
-        size_t part = left < size - used ? left : size - used;
-        memcpy(bytes + used, frame->bytes + outbox->offset, part);
+        size_t left = frame_length(outbox, frame) - outbox->offset;
+        size_t part = take_part(outbox, frame, bytes + used, size - used);
         used += part;
         outbox->bytes -= part;
         outbox->offset += part;

@@ -24,9 +24,11 @@ struct outbox {
     uint32_t room, first, count;
     size_t bytes;  /* of all frames that wait, less what is written of the first */
     size_t offset; /* bytes of the first frame that are written */
+    bool as_lines; /* of each frame its text and the end of a line go out, not the frame itself */
 };
 
 void outbox_init(struct outbox *outbox); /* which then stays where it is */
+void outbox_init_for_lines(struct outbox *outbox);
 void outbox_release(struct outbox *outbox);
 
 /* Takes a reference of its own. False: over the bound, and nothing was changed. A single frame

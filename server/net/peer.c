@@ -214,7 +214,7 @@ bool net_close_some(struct net *net, size_t most, int code, const char *reason)
 
 size_t net_peer_count(const struct net *net)
 {
-    return net->statistics.peers;
+    return net->statistics.peers + net->statistics.streams;
 }
 
 /* It carries something because its answer echoes that, and the library keeps an empty answer to itself. */

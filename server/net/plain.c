@@ -39,6 +39,7 @@ void plain_close(struct connection *connection)
     unlink_plain(connection);
     turn_forget(connection);
     close(connection->fd);
+    stream_let_go(connection);
     connection_free(connection);
 }
 
@@ -261,9 +262,9 @@ static void clear_body(struct connection *connection)
     connection->body = (struct body){0};
 }
 
-/* The other side reads our answer before it learns that nobody reads what it sends. */
-static void leave(struct connection *connection)
+void plain_leave(struct connection *connection)
 {
+    stream_let_go(connection);
     connection->state = PLAIN_LEAVING;
     connection->thrown_away = 0;
     want_more_than(connection, 0);
@@ -313,7 +314,7 @@ void plain_write(struct connection *connection)
     bool close = body->close;
     clear_body(connection);
     if (close)
-        leave(connection);
+        plain_leave(connection);
     else
         await_head(connection);
 }
@@ -336,6 +337,9 @@ void plain_ready(struct connection *connection, bool failed)
     case PLAIN_WRITING:
         plain_write(connection);
         return;
+    case PLAIN_STREAM:
+        stream_write(connection);
+        return;
     case PLAIN_LEAVING:
         throw_away(connection);
         return;
@@ -353,14 +357,30 @@ static uint64_t due_ms(const struct connection *connection, bool is_plenty)
                : connection->since_ms + connection->net->options.head_within_ms;
 }
 
+static bool is_over(struct connection *connection, bool is_plenty, uint64_t now_ms)
+{
+    switch (connection->state) {
+    case PLAIN_BODY:
+    case PLAIN_ANSWER:
+        return false; /* its exchange says */
+    case PLAIN_STREAM:
+        return stream_is_over(connection, now_ms);
+    case PLAIN_HEAD:
+    case PLAIN_WRITING:
+    case PLAIN_LEAVING:
+    case PLAIN_HANDED:
+        return due_ms(connection, is_plenty) <= now_ms;
+    }
+    return false;
+}
+
 void plain_sweep(struct net *net)
 {
     uint64_t now_ms = uv_now(net->loop);
     bool is_plenty = shares_are_plenty(net);
     for (struct connection *connection = net->plain, *next; connection != NULL; connection = next) {
         next = connection->next;
-        bool waits_for_us = connection->state == PLAIN_BODY || connection->state == PLAIN_ANSWER;
-        if (!waits_for_us && due_ms(connection, is_plenty) <= now_ms)
+        if (is_over(connection, is_plenty, now_ms))
             plain_close(connection);
     }
 }

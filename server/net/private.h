@@ -82,6 +82,7 @@ struct exchange {
     bool bad_escapes;
     enum net_method method;
     bool head_only, whole;         /* whole: all of the body is there */
+    bool is_asked;                 /* the owner is looking at it just now */
     bool close;                    /* the connection, after the answer */
     size_t declared, length, room; /* declared: of a body in chunks the most there may be */
     char *body;
@@ -96,6 +97,7 @@ enum plain_state {
     PLAIN_BODY,    /* the body of `exchange` */
     PLAIN_ANSWER,  /* the owner's answer; nothing is read */
     PLAIN_WRITING, /* nothing is read, either */
+    PLAIN_STREAM,  /* lines of `stream`; nothing is read */
     PLAIN_LEAVING, /* our side is closed; what still comes is thrown away for a while, so that the answer arrives */
     PLAIN_HANDED, /* to the library */
 };
@@ -137,6 +139,7 @@ struct connection {
     uint64_t due_ms; /* when it is over, without progress; of BODY and ANSWER the exchange says */
     struct body body;
     struct exchange *exchange; /* owned; NULL between requests */
+    struct net_stream *stream; /* owned; NULL: its answers have an end */
     bool any_origin;           /* pages of any origin may read what is said to this request */
 };
 
@@ -222,6 +225,7 @@ struct net {
     uint64_t last_ticket;
 
     struct writing writing;
+    struct list streams; /* those with something to write */
 
     struct net_statistics statistics;
     unsigned char scratch[LWS_PRE + NET_SCRATCH_BYTES];
@@ -238,7 +242,7 @@ void connection_free(struct connection *connection); /* the socket is gone */
 enum admission_answer connection_count_forwarded(struct connection *connection,
                                                  const char *forwarded_for);
 
-/* Where the other side acknowledges what it has got; of a WebSocket. */
+/* Where the other side acknowledges what it has got. */
 int connection_socket(const struct connection *connection);
 /* Whom limits count the connection for, or one request on it, whose head may say `forwarded_for` (or NULL). All zero:
  * nobody. */
@@ -300,6 +304,8 @@ void plain_read_body(struct connection *connection);
 void plain_await_answer(struct connection *connection);
 void plain_write(struct connection *connection); /* what its `body` holds */
 void plain_close(struct connection *connection);
+/* All is said: the other side reads it before it learns that nobody reads what it sends. */
+void plain_leave(struct connection *connection);
 void plain_sweep(struct net *net);
 void plain_close_all(struct net *net);
 
@@ -340,11 +346,23 @@ struct response {
     char *owned; /* the bytes, when they are not borrowed */
     size_t length;
     bool head_only, close;
+    bool is_endless; /* until the connection ends */
 };
 /* Takes `owned`; borrowed bytes stay. */
 void respond(struct connection *connection, const struct response *response);
 void response_refusal(struct response *response, int status, const char *words, char *text,
                       size_t text_size);
+
+/* The head of an answer without an end; the caller's. */
+char *response_head_of_stream(const struct connection *connection, size_t *length);
+
+/* stream.c: net_stream_* of net.h, and */
+peer_id stream_id(const struct net_stream *stream);
+void stream_let_go(struct connection *connection); /* says `gone`, where there is one */
+void stream_write(struct connection *connection);  /* which may be gone afterwards */
+void streams_write(struct net *net);               /* some of those that have something to write */
+/* Nothing is taken any more; false: it goes on, and a blank line may be due. */
+bool stream_is_over(struct connection *connection, uint64_t now_ms);
 
 /* exchange.c */
 enum exchange_refusal { EXCHANGE_OK, EXCHANGE_TOO_MANY, EXCHANGE_TOO_MANY_OF_ADDRESS };

@@ -21,6 +21,7 @@ static const struct status statuses[] = {
     {204, "No Content"},
     {304, "Not Modified"},
     {400, "Bad Request"},
+    {401, "Unauthorized"},
     {403, "Forbidden"},
     {404, "Not Found"},
     {405, "Method Not Allowed"},
@@ -30,6 +31,7 @@ static const struct status statuses[] = {
     {414, "URI Too Long"},
     {415, "Unsupported Media Type"},
     {417, "Expectation Failed"},
+    {422, "Unprocessable Content"},
     {426, "Upgrade Required"},
     {429, "Too Many Requests"},
     {431, "Request Header Fields Too Large"},
@@ -71,19 +73,22 @@ static size_t write_head(const struct connection *connection, const struct respo
                          char *text)
 {
     char etag[FILES_ETAG_BYTES + 64] = "", content[160] = "", kept[40] = "Connection: close";
+    char sized[48] = "";
     if (response->etag != NULL)
         snprintf(etag, sizeof etag, "ETag: %s\r\n", response->etag);
     if (response->content_type != NULL)
         snprintf(content, sizeof content, "Content-Type: %s\r\n", response->content_type);
+    if (!response->is_endless)
+        snprintf(sized, sizeof sized, "Content-Length: %zu\r\n", response->length);
     if (!response->close)
         snprintf(kept, sizeof kept, "Keep-Alive: timeout=%d", NET_HTTP_KEPT_S);
     const char *cache = response->cache_control;
     const char *policy = response->framed ? framed_policy : page_policy;
     int length = snprintf(text, ANSWER_HEAD_BYTES_MAX,
-                          "HTTP/1.1 %d %s\r\n%sContent-Length: %zu\r\n%sCache-Control: %s\r\n"
+                          "HTTP/1.1 %d %s\r\n%s%s%sCache-Control: %s\r\n"
                           "Content-Security-Policy: %s\r\n%s%s%s%s%s%s\r\n\r\n",
-                          response->status, status_words(response->status), content,
-                          response->length, etag, cache == NULL ? "no-cache" : cache,
+                          response->status, status_words(response->status), content, sized, etag,
+                          cache == NULL ? "no-cache" : cache,
                           response->policy == NULL ? policy : response->policy,
                           response->framed ? "" : no_frames, security_headers,
                           connection->is_secure ? transport_security : "",
@@ -105,6 +110,20 @@ void respond(struct connection *connection, const struct response *response)
                           .close = response->close};
     body->head_length = write_head(connection, response, body->head);
     plain_write(connection);
+}
+
+char *response_head_of_stream(const struct connection *connection, size_t *length)
+{
+    /* A proxy that waits for more before it passes a line on would keep the game from who watches it. */
+    static const struct response response = {.status = 200,
+                                             .content_type = "application/x-ndjson",
+                                             .cache_control = "no-store",
+                                             .headers = "X-Accel-Buffering: no\r\n",
+                                             .is_endless = true,
+                                             .close = true};
+    char *head = memory_bytes(ANSWER_HEAD_BYTES_MAX);
+    *length = write_head(connection, &response, head);
+    return head;
 }
 
 void response_refusal(struct response *response, int status, const char *words, char *text,

@@ -58,8 +58,10 @@ static size_t share_of(const struct connection *connection)
 static bool plays(const struct connection *connection)
 {
     const struct net_ports *ports = &connection->net->ports;
-    return connection->peer != NULL && ports->plays != NULL &&
-           ports->plays(ports->context, connection->peer->id);
+    if (ports->plays == NULL || (connection->peer == NULL && connection->stream == NULL))
+        return false;
+    return ports->plays(ports->context, connection->peer != NULL ? connection->peer->id
+                                                                 : stream_id(connection->stream));
 }
 
 /* --- giving way ------------------------------------------------------------------------------- */
@@ -73,8 +75,9 @@ struct candidate {
 
 static bool is_leaving(const struct connection *connection)
 {
-    return connection->peer != NULL ? connection->peer->state != PEER_OPEN
-                                    : connection->state != PLAIN_HEAD;
+    return connection->peer != NULL
+               ? connection->peer->state != PEER_OPEN
+               : connection->state != PLAIN_HEAD && connection->state != PLAIN_STREAM;
 }
 
 static uint64_t idle_ms(const struct connection *connection)

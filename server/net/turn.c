@@ -222,7 +222,10 @@ static bool serve(struct connection *connection, uint32_t events)
         turn_serve(connection);
     } else {
         connection->served_in = connection->net->turn.number;
-        plain_ready(connection, (events & EPOLLERR) != 0);
+        /* Who is told lines without an end says nothing more; that he goes is all there is to hear. */
+        uint32_t failures =
+            connection->state == PLAIN_STREAM ? EPOLLERR | EPOLLHUP | EPOLLRDHUP : EPOLLERR;
+        plain_ready(connection, (events & failures) != 0);
     }
     return true;
 }
@@ -310,7 +313,7 @@ void turn_prepare(struct net *net)
 {
     struct turn *turn = &net->turn;
     if (list_first(&turn->put_off) != NULL || writing_waits(net) || net->sweeping ||
-        net->flood_looks > 0)
+        list_first(&net->streams) != NULL || net->flood_looks > 0)
         uv_idle_start(&turn->idle, on_idle);
     else
         uv_idle_stop(&turn->idle);

@@ -65,6 +65,28 @@ static void a_newer_frame_takes_the_place_of_the_older_with_its_key(void **state
     outbox_release(&outbox);
 }
 
+/* However few bytes are asked for at a time. */
+static void frames_may_come_out_as_lines(void **state)
+{
+    (void)state;
+    for (size_t size = 1; size < 16; size++) {
+        struct outbox outbox;
+        unsigned char bytes[64];
+        size_t length = 0, part;
+        outbox_init_for_lines(&outbox);
+        put(&outbox, "one", 0), put(&outbox, "", 0), put(&outbox, "three", 0), put(&outbox, "4", 0);
+        assert_int_equal(outbox.bytes, 13);
+        while ((part = outbox_take(&outbox, bytes + length, size)) > 0)
+            length += part;
+        assert_int_equal(length, 13);
+        assert_memory_equal(bytes, "one\n\nthree\n4\n", 13);
+        assert_int_equal(outbox.bytes, 0);
+        put(&outbox, "more", 0);
+        assert_int_equal(outbox_take(&outbox, bytes, sizeof bytes), 5);
+        outbox_release(&outbox);
+    }
+}
+
 static void a_frame_whose_first_byte_is_out_is_not_replaced(void **state)
 {
     struct outbox outbox;
@@ -300,6 +322,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_come_out_in_the_order_they_went_in),
+        cmocka_unit_test(frames_may_come_out_as_lines),
         cmocka_unit_test(a_newer_frame_takes_the_place_of_the_older_with_its_key),
         cmocka_unit_test(a_frame_whose_first_byte_is_out_is_not_replaced),
         cmocka_unit_test(the_outbox_is_bounded_in_number),
