@@ -22,10 +22,11 @@ static bool stand(struct position *position, cell_index cell, struct contents co
     position_put(position, cell, contents);
     if (i == game->state_count || !position_set_turn(position, (state_index)i, 1))
         return false;
-    /* a figure alone may be a draw, or the end of who has none: not here */
+    /* a figure alone may be a draw, or the end of who has none, with whom it may have left the board: not here */
     position->state = (state_index)i;
     position->turn.result = 0;
-    position->turn.finished = 0;
+    position->turn.finished = position->turn.place_count = position->turn.out_count = 0;
+    position_put(position, cell, contents);
     return true;
 }
 

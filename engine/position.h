@@ -67,6 +67,8 @@ struct outcome {
     int rank_count;                  /* of games that give places: how many players have one */
     player_index ranks[PLAYERS_MAX]; /* first place first; also while playing */
     player_index loser;              /* of LOST */
+    int out_count;                   /* players who were eliminated, also while playing: */
+    player_index out[PLAYERS_MAX];   /* the first one first */
 };
 
 struct position;

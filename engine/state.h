@@ -44,8 +44,9 @@ struct turn {
     bool may_stop;      /* a pass ends the turn */
     bool may_swap;      /* of the pie rule: the second player has not moved yet */
     bool keyed;         /* `key` is this position's; else it is found when it is needed */
-    uint8_t finished;   /* players who have a place, bits */
+    uint8_t finished;   /* players who have a place or are out, bits */
     uint8_t place_count;
+    uint8_t out_count;  /* who was eliminated: theirs are the last places, from behind */
     uint8_t result;     /* 1 + the result that ended the game; 0: none */
     player_index mover; /* who moved last, for results */
     struct last_move last;

@@ -104,7 +104,7 @@ struct game {
     bool turns_ask;     /* some turn is passed over unless its condition holds */
     bool
         takes_are_final; /* nothing ever brings a figure back: a take cuts the history of positions */
-    bool gives_places;   /* some result finishes a player */
+    bool gives_places;   /* some result finishes or eliminates a player */
     bool places_figures;    /* somebody may put figures on the board from nowhere */
     uint32_t unmoved_codes; /* a contents set: those whose not having moved is of interest */
     uint32_t

@@ -164,7 +164,14 @@ struct placing_list {
     uint64_t from_hand; /* kinds that come from the hand, bits; no entry puts them from nowhere */
 };
 
-enum result_gives { GIVES_DRAW, GIVES_WINNER, GIVES_LOSER, GIVES_FINISH, GIVES_MOST };
+enum result_gives {
+    GIVES_DRAW,
+    GIVES_WINNER,
+    GIVES_LOSER,
+    GIVES_FINISH,
+    GIVES_ELIMINATED,
+    GIVES_MOST
+};
 
 struct result_rule {
     const struct condition_node *condition;
@@ -172,6 +179,7 @@ struct result_rule {
     player_index player; /* PLAYER_NONE: `next`, who is to move */
     bool next;
     bool claim;
+    bool removes; /* of ELIMINATED: their figures leave the board */
     const char *reason, *pointer;
     /* Of MOST: the parts of the mover's score; by player what is added to it, in halves; who has won where several have the
      * most, PLAYER_NONE: nobody. */

@@ -143,6 +143,7 @@ void state_write(const struct state *state, struct writer *writer)
     struct state_object claim = state_claim(state), last_move = state_last_move(state);
     struct state_object result = state_result(state);
     struct state_value ranks = state_ranks(state), taken = state_taken(state);
+    struct state_value out = state_out(state);
     writer_object(writer);
     write_optional_text(writer, "active", state->active);
     write_cells(writer, state);
@@ -151,6 +152,7 @@ void state_write(const struct state *state, struct writer *writer)
     write_optional_object(writer, "last_move", &last_move);
     write_integer_member(writer, "move_number", state->move_number);
     write_optional_text(writer, "next_room", state->next_room);
+    write_optional_value(writer, "out", &out);
     write_integer_member(writer, "ply", state->ply);
     write_optional_value(writer, "ranks", &ranks);
     write_optional_text(writer, "rematch_offer", state->rematch_offer);
@@ -258,6 +260,7 @@ void state_write_patch(const struct state *before, const struct state *after, st
     patch_object(writer, "last_move", state_last_move(before), state_last_move(after));
     patch_integer(writer, "move_number", before->move_number, after->move_number);
     patch_text(writer, "next_room", before->next_room, after->next_room);
+    patch_value(writer, "out", state_out(before), state_out(after));
     patch_integer(writer, "ply", before->ply, after->ply);
     patch_value(writer, "ranks", state_ranks(before), state_ranks(after));
     patch_text(writer, "rematch_offer", before->rematch_offer, after->rematch_offer);

@@ -59,6 +59,8 @@ struct state {
     struct state_end result;
     int rank_count; /* players who have a place, first place first */
     const char *ranks[STATE_SEATS_MAX];
+    int out_count; /* players who were eliminated, the first one first */
+    const char *out[STATE_SEATS_MAX];
 };
 
 const char *status_word(enum state_status status);

@@ -106,8 +106,8 @@ static uint32_t hash_members(const struct state *state)
            hash_text("draw_offer", state->draw_offer) +
            hash_object("last_move", state_last_move(state)) +
            hash_integer("move_number", state->move_number) +
-           hash_text("next_room", state->next_room) + hash_integer("ply", state->ply) +
-           hash_value("ranks", state_ranks(state)) +
+           hash_text("next_room", state->next_room) + hash_value("out", state_out(state)) +
+           hash_integer("ply", state->ply) + hash_value("ranks", state_ranks(state)) +
            hash_text("rematch_offer", state->rematch_offer) +
            hash_object("result", state_result(state)) + hash_text("state", state->state) +
            hash_text("status", status_word(state->status)) +

@@ -107,6 +107,11 @@ struct state_value state_ranks(const struct state *state)
     return texts_value(state->ranks, state->has_result ? 0 : state->rank_count);
 }
 
+struct state_value state_out(const struct state *state)
+{
+    return texts_value(state->out, state->out_count);
+}
+
 struct state_value state_taken(const struct state *state)
 {
     return texts_value(state->taken, state->taken_count);

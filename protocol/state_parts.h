@@ -35,6 +35,7 @@ struct state_object state_claim(const struct state *state);
 struct state_object state_result(const struct state *state);
 /* The places given so far; once the game is over they are the result's. */
 struct state_value state_ranks(const struct state *state);
+struct state_value state_out(const struct state *state);
 struct state_value state_taken(const struct state *state);
 /* NULL: the object or its part is absent. */
 const struct state_value *state_find_part(const struct state_object *object, const char *name);

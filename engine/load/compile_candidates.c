@@ -252,7 +252,10 @@ static void find_modern_bounds(struct compiler *compiler)
                        of->cells == SELECT_SELF;
             effects += few ? of->row_count + 1 : game->cell_count;
         }
-    if (definition->remove_at_turn_end || definition->pie)
+    bool all = definition->remove_at_turn_end || definition->pie;
+    for (int i = 0; i < definition->result_count; i++)
+        all |= definition->results[0][i].removes;
+    if (all)
         most = game->cell_count;
     game->moves_max += 1 + definition->pie;
     game->changes_max += most + effects;

@@ -78,6 +78,12 @@ static void settle_forbid(struct compiler *compiler, player_index player)
     game->forbid[player] = rules;
 }
 
+/* Somebody leaves the game by it, which may go on. */
+static bool rule_leaves(const struct result_rule *rule)
+{
+    return rule->gives == GIVES_FINISH || rule->gives == GIVES_ELIMINATED;
+}
+
 /* A file that tells one way of being stuck from another does not mean that the other is lost, too. */
 static void settle_stuck(struct game *game, const struct definition *definition,
                          player_index player)
@@ -87,7 +93,7 @@ static void settle_stuck(struct game *game, const struct definition *definition,
     for (int i = 0; i < game->result_count; i++) {
         const struct result_rule *rule = &game->results[player][i];
         told_apart |= rule->lazy || rule->mixed;
-        if (!rule->claim && rule->gives != GIVES_FINISH &&
+        if (!rule->claim && !rule_leaves(rule) &&
             condition_judge(&stuck, rule->condition) == TRI_YES)
             return; /* whoever is stuck, it speaks of them */
     }
@@ -117,7 +123,7 @@ static void settle_results(struct compiler *compiler, player_index player)
         rule->needs_moves = condition_denies(rule->condition, CONDITION_NO_MOVES);
         rule->needs = condition_find_needs(game, rule->condition);
         game->revised |= rule->gives == GIVES_LOSER && game->player_count > 2;
-        game->gives_places |= rule->gives == GIVES_FINISH;
+        game->gives_places |= rule_leaves(rule);
         note_repetition(game, rule->condition, rule->claim);
         if (asks_moves || rule->claim)
             game->tracks_previous |= condition_asks(rule->condition, CONDITION_PREVIOUS);
@@ -133,7 +139,7 @@ static void chain_results_of_turns(struct game *game, player_index player)
     const struct result_rule **link = &game->first_of_turn[player];
     struct result_rule *rules = (struct result_rule *)game->results[player];
     for (int i = 0; i < game->result_count; i++) {
-        bool lazy = rules[i].lazy && rules[i].gives != GIVES_FINISH && !game->gives_places;
+        bool lazy = rules[i].lazy && !game->gives_places;
         if (rules[i].claim || lazy)
             continue;
         *link = &rules[i];

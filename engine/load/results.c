@@ -348,10 +348,18 @@ static void read_tie(struct reader *reader, const struct node *node, void *objec
     result->tie = index > 0 ? (player_index)(index - 1) : PLAYER_NONE;
 }
 
+static void read_left_behind(struct reader *reader, const struct node *node, void *place)
+{
+    bool *removes = place;
+    *removes = reader_name(reader, node, NODE_VALUE, CHOICES("word", "stay", "removed")) == 1;
+}
+
 const struct field winner_fields[] = {
     {"winner", read_whom, .least = GIVES_WINNER},
     {"loser", read_whom, .least = GIVES_LOSER},
     {"finish", read_whom, .least = GIVES_FINISH},
+    {"eliminated", read_whom, .least = GIVES_ELIMINATED},
+    {"their_figures", read_left_behind, AT(struct result_rule, removes)},
     {.word = "most", .kind = read_most},
     {"plus", field_by_name, TO(struct result_rule, plus), NAMES_OF(players), .each = &halves},
     {.word = "tie", .kind = read_tie},
@@ -360,7 +368,7 @@ const struct field winner_fields[] = {
 
 static void read_kind(struct reader *reader, const struct node *node, void *result)
 {
-    static const char *const beside[] = {"plus", "tie"};
+    static const char *const beside[] = {"plus", "tie", "their_figures"};
     if (node_type(node) == NODE_STRING) {
         reader_name(reader, node, NODE_VALUE, CHOICES("result", "draw"));
         return;
@@ -368,14 +376,17 @@ static void read_kind(struct reader *reader, const struct node *node, void *resu
     if (!fields_read(reader, node, winner_fields, result))
         return;
     size_t meanings = node_count(node);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++)
         meanings -= node_has(node, beside[i]);
+    for (int i = 0; i < 2; i++)
         reader_refuse(reader, node, beside[i], !node_has(node, "most"),
                       "say what is counted: `most`", "this goes with `most` only");
-    }
+    reader_refuse(reader, node, "their_figures", !node_has(node, "eliminated"), "say who is out",
+                  "this goes with `eliminated` only");
     if (meanings > 1 || node_count(node) == 0)
         reader_error(reader, node, "write for example {\"winner\": \"mover\"}",
-                     "a result says one thing: `winner`, `loser`, `finish` or `most`");
+                     "a result says one thing: `winner`, `loser`, `finish`, `eliminated` or "
+                     "`most`");
 }
 
 const struct field result_fields[] = {
@@ -395,9 +406,11 @@ static bool read_result(struct reader *reader, const struct node *object, void *
                                    .player = PLAYER_NONE,
                                    .tie = PLAYER_NONE,
                                    .reason = ""};
-    return fields_read(reader, object, result_fields, result) &&
-           (result->gives == GIVES_DRAW || result->gives == GIVES_MOST || result->next ||
-            result->player != PLAYER_NONE);
+    bool read = fields_read(reader, object, result_fields, result);
+    reader_refuse(reader, object, "claim", result->claim && result->gives == GIVES_ELIMINATED,
+                  "leave `claim` out", "nobody is eliminated by a claim");
+    return read && (result->gives == GIVES_DRAW || result->gives == GIVES_MOST || result->next ||
+                    result->player != PLAYER_NONE);
 }
 
 const struct elements forbid_elements = {FORBID_MAX, "forbidden positions",

@@ -26,13 +26,38 @@ static void give_place(struct turn *turn, player_index player)
     turn->places[turn->place_count++] = player;
 }
 
-/* The next place is the player's; the last who is left gets the last one, and then the game has ended. */
-static void finish_player(struct position *position, player_index player, int result)
+/* What stands there leaves the board, and what is in hand is gone. */
+static void remove_figures(struct position *position, struct undo *undo, player_index player)
+{
+    const struct game *game = position->game;
+    cell_index *stands = &position->turn.last.stands;
+    work_spend((unsigned)game->cell_count);
+    for (int cell = 0; cell < game->cell_count; cell++)
+        if (game->code_players[position->cells[cell].code] == player)
+            position_change(position, undo, (cell_index)cell, (struct cell_record){0});
+    if (*stands != CELL_NONE && position->cells[*stands].code == 0)
+        *stands = CELL_NONE;
+    for (int figure = 0; figure < game->figure_count && game->has_hands; figure++)
+        position_keep(position, game_code(game, (figure_index)figure, player) - 1U, 0);
+}
+
+/* Who is eliminated gets the last of the places that are free. */
+static void eliminate(struct position *position, struct undo *undo,
+                      const struct result_rule *result, player_index player)
+{
+    struct turn *turn = &position->turn;
+    turn->finished = (uint8_t)(turn->finished | 1U << player);
+    turn->places[position->game->player_count - ++turn->out_count] = player;
+    if (result->removes)
+        remove_figures(position, undo, player);
+}
+
+/* Somebody has left the game. The last who is left gets the place that is free, and then the game has ended. */
+static void go_on_without(struct position *position, int result)
 {
     const struct game *game = position->game;
     struct turn *turn = &position->turn;
-    give_place(turn, player);
-    if (turn->place_count + 1 < game->player_count) {
+    if (turn->place_count + turn->out_count + 1 < game->player_count) {
         player_index next = position_state_player(position);
         if (next != PLAYER_NONE && is_finished(turn, next))
             machine_advance(position);
@@ -73,39 +98,52 @@ static bool holds_now(struct position *position, const struct result_rule *resul
     return holds;
 }
 
-static bool may_finish(const struct position *position, const struct result_rule *result)
+static bool may_leave(const struct position *position, const struct result_rule *result)
 {
     player_index player = result_player(position, result);
     return player != PLAYER_NONE && !is_finished(&position->turn, player);
 }
 
-/* What the result gives, if it holds. */
-static void apply_result(struct position *position, const struct result_rule *result)
+/* What the result gives, if it holds. Whether it has eliminated somebody. */
+static bool apply_result(struct position *position, struct undo *undo,
+                         const struct result_rule *result)
 {
-    bool finishes = result->gives == GIVES_FINISH;
-    if ((finishes && !may_finish(position, result)) || !holds_now(position, result))
-        return;
-    int number = (int)(result - position->game->results[position->turn.mover]);
-    if (finishes)
-        finish_player(position, result_player(position, result), number);
+    bool eliminates = result->gives == GIVES_ELIMINATED;
+    bool leaves = eliminates || result->gives == GIVES_FINISH;
+    if ((leaves && !may_leave(position, result)) || !holds_now(position, result))
+        return false;
+    struct turn *turn = &position->turn;
+    int number = (int)(result - position->game->results[turn->mover]);
+    if (!leaves) {
+        turn->result = (uint8_t)(number + 1);
+        return false;
+    }
+    if (eliminates)
+        eliminate(position, undo, result, result_player(position, result));
     else
-        position->turn.result = (uint8_t)(number + 1);
+        give_place(turn, result_player(position, result));
+    go_on_without(position, number);
+    return eliminates;
 }
 
 /* After a completed turn: looks at the results that do not ask for legal moves; may give places, move the machine past
- * players who are out, and end the game. */
-static inline void look_at_results(struct position *position)
+ * players who are out, and end the game. Without who is eliminated another result may hold: all are looked at again, at
+ * most as often as there are players. */
+static inline void look_at_results(struct position *position, struct undo *undo)
 {
-    const struct result_rule *result = position->game->first_of_turn[position->turn.mover];
-    for (; result != NULL && position->turn.result == 0; result = result->next_of_turn)
-        if (needs_are_met(position, &result->needs))
-            apply_result(position, result);
+    const struct result_rule *first = position->game->first_of_turn[position->turn.mover];
+    const struct result_rule *result = first;
+    while (result != NULL && position->turn.result == 0) {
+        bool again =
+            needs_are_met(position, &result->needs) && apply_result(position, undo, result);
+        result = again ? first : result->next_of_turn;
+    }
 }
 
-/* Whoever has a place now is left out of turns: that is another position. */
-static void note_places(struct position *position, int place_count)
+/* Whoever has left the game is left out of turns: that is another position. */
+static void note_places(struct position *position, unsigned finished)
 {
-    if (position->turn.place_count == place_count)
+    if (position->turn.finished == finished)
         return;
     position->turn.keyed = false;
     repetition_note_key(position);
@@ -118,9 +156,9 @@ void position_make(struct position *position, struct move move, struct undo *und
     turn_make(position, move, undo, TURN_FULL);
     if (position->turn.active != CELL_NONE)
         return;
-    look_at_results(position);
+    look_at_results(position, undo);
     if (position->game->gives_places)
-        note_places(position, undo->turn.place_count);
+        note_places(position, undo->turn.finished);
 }
 
 /* What a position just set up needs: who moved before, its key, and results that hold already. */
@@ -132,8 +170,9 @@ static void begin(struct position *position)
     turn->history_first = turn->history_count = 0;
     turn->keyed = false;
     repetition_note_key(position);
+    position->scratch->change_count = 0;
     if (turn->mover != PLAYER_NONE) /* an end that only a win leads to has nobody before it */
-        look_at_results(position);
+        look_at_results(position, position->scratch);
     note_places(position, 0);
 }
 
@@ -232,6 +271,7 @@ static struct outcome outcome_by(const struct position *position, const struct r
     case GIVES_LOSER:
         return machine_lost_by(position, result_player(position, result), result->reason);
     case GIVES_FINISH:
+    case GIVES_ELIMINATED:
         winner = position->turn.places[0];
         break;
     case GIVES_MOST:
@@ -243,11 +283,18 @@ static struct outcome outcome_by(const struct position *position, const struct r
                             .reason = result->reason};
 }
 
+/* When all have one the places are those from the first to the last. */
 static struct outcome with_ranks(const struct position *position, struct outcome outcome)
 {
-    outcome.rank_count = position->turn.place_count;
+    const struct turn *turn = &position->turn;
+    const int players = position->game->player_count;
+    bool all = turn->place_count + turn->out_count == players;
+    outcome.rank_count = all ? players : turn->place_count;
     for (int i = 0; i < outcome.rank_count; i++)
-        outcome.ranks[i] = position->turn.places[i];
+        outcome.ranks[i] = turn->places[i];
+    outcome.out_count = turn->out_count;
+    for (int i = 0; i < outcome.out_count; i++)
+        outcome.out[i] = turn->places[players - 1 - i];
     return outcome;
 }
 

@@ -68,6 +68,8 @@ uint64_t turn_hash(const struct position *position)
                               (uint64_t)turn->marks[i].cell << 16 | turn->marks[i].maker);
     for (int i = 0; i < turn->place_count; i++)
         hash ^= hash_part(TAG_PLACE, (unsigned)i, turn->places[i]);
+    for (int i = game->player_count - turn->out_count; i < game->player_count; i++)
+        hash ^= hash_part(TAG_PLACE, (unsigned)i, turn->places[i]);
     if (turn->result != 0)
         hash ^= hash_part(TAG_RESULT, turn->result, turn->mover);
     return turn_needs_last(position) ? hash ^ hash_last(&turn->last) : hash;

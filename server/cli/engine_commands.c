@@ -135,7 +135,7 @@ json_t *engine_do_explain(struct engine *engine, json_t *request)
 
 json_t *engine_do_outcome(struct engine *engine, json_t *request)
 {
-    static const char *const keys[] = {"status", "result", "ranks", "claims"};
+    static const char *const keys[] = {"status", "result", "ranks", "out", "claims"};
     (void)request;
     json_t *answer = engine_state_answer(engine, true), *state = json_object_get(answer, "state");
     json_t *outcome = json_object();

@@ -117,14 +117,15 @@ static json_t *result_document(const struct engine *engine, struct outcome outco
     return json_pack("{s:b,s:s}", "draw", 1, "reason", outcome.reason);
 }
 
-static void set_ranks(const struct engine *engine, struct outcome outcome, json_t *state)
+static void set_players(const struct engine *engine, const char *name, const player_index *players,
+                        int count, json_t *state)
 {
-    if (outcome.rank_count == 0)
+    if (count == 0)
         return;
-    json_t *ranks = json_array();
-    for (int i = 0; i < outcome.rank_count; i++)
-        json_array_append_new(ranks, json_string(game_player_name(engine->game, outcome.ranks[i])));
-    json_object_set_new(state, "ranks", ranks);
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, json_string(game_player_name(engine->game, players[i])));
+    json_object_set_new(state, name, list);
 }
 
 /* Cells as an array under `name`, where there are any. */
@@ -206,7 +207,8 @@ json_t *engine_state_answer(struct engine *engine, bool brief)
     json_object_set_new(state, "status", json_string(playing ? "playing" : "finished"));
     if (!playing)
         json_object_set_new(state, "result", result_document(engine, outcome));
-    set_ranks(engine, outcome, state);
+    set_players(engine, "ranks", outcome.ranks, outcome.rank_count, state);
+    set_players(engine, "out", outcome.out, outcome.out_count, state);
     set_text(engine, state);
     json_object_set_new(state, "hash", json_string(hash));
     return json_pack("{s:o}", "state", state);
@@ -375,9 +377,10 @@ static const char *load_turn(struct engine *engine, json_t *state)
 
 json_t *engine_load_state(struct engine *engine, json_t *state)
 {
-    static const char *const keys[] = {
-        "cells",    "state",  "move_number", "to_move",  "status",   "result", "hash",  "marks",
-        "counters", "claims", "ranks",       "position", "attacked", "scores", "hands", NULL};
+    static const char *const keys[] = {"cells",  "state", "move_number", "to_move",  "status",
+                                       "result", "hash",  "marks",       "counters", "claims",
+                                       "ranks",  "out",   "position",    "attacked", "scores",
+                                       "hands",  NULL};
     json_t *cells = json_object_get(state, "cells");
     if (!json_is_object(state) || !json_is_object(cells) || !only_keys(state, keys))
         return engine_refuse(REFUSAL_BAD_STATE,

@@ -117,6 +117,8 @@ static void keep_ranks(struct standing *standing, const struct outcome *outcome)
 {
     standing->rank_count = outcome->rank_count;
     memcpy(standing->ranks, outcome->ranks, sizeof standing->ranks);
+    standing->out_count = outcome->out_count;
+    memcpy(standing->out, outcome->out, sizeof standing->out);
 }
 
 /* After a move, and before the first one: has the game come to an end by its own rules? If not, may it be ended by

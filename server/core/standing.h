@@ -49,6 +49,8 @@ struct standing {
     uint32_t gained_ms; /* by the clock of who made the last move, when the turn ended */
     int rank_count;     /* of games that give places: who has one, first place first */
     player_index ranks[PLAYERS_MAX];
+    int out_count; /* who was eliminated, the first one first */
+    player_index out[PLAYERS_MAX];
     /* Large, and little of it in use; the rest is never looked at. */
     int seat_count;
     struct seat seats[STATE_SEATS_MAX]; /* by the game's players */

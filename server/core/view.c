@@ -86,6 +86,7 @@ static void fill_standing(struct state *state, const struct edition *edition,
         .has_result = standing->has_result,
         .has_claim = standing->claim.kind != OUTCOME_PLAYING,
         .rank_count = standing->rank_count,
+        .out_count = standing->out_count,
     };
     if (standing->has_result)
         state->result = end_of(edition, standing->winner, standing->loser, standing->reason);
@@ -97,6 +98,8 @@ static void fill_standing(struct state *state, const struct edition *edition,
                    standing->claim.reason);
     for (int i = 0; i < standing->rank_count; i++)
         state->ranks[i] = edition->seat_names[standing->ranks[i]];
+    for (int i = 0; i < standing->out_count; i++)
+        state->out[i] = edition->seat_names[standing->out[i]];
     if (standing->has_move)
         fill_last_move(state, edition, standing->last);
     for (int i = 0; i < standing->seat_count; i++) {

@@ -214,11 +214,17 @@ function resultOf({ result, reason, claim }, players) {
     return { title: claim && result !== "draw" ? "A win may be claimed" : title, reason: reason ?? "" };
 }
 
+function outTitle(who, removed) {
+    const words = { next: "Who is to move is out", mover: "Who has just moved is out" }[who] ?? `${capital(who)} is out`;
+    return removed ? `${words}, and their pieces leave the board` : words;
+}
+
 function titleOf(result, players) {
     if (result === "draw") return "It is a draw";
-    const { winner, loser, finish, most } = typeof result === "object" ? result : {};
+    const { winner, loser, finish, eliminated, their_figures: theirs, most } = typeof result === "object" ? result : {};
     if (most) return players.length === 2 ? "Who has more wins" : "Who has most wins";
     if (finish) return "Who takes the next place";
+    if (eliminated) return outTitle(eliminated, theirs === "removed");
     if (loser && players.length > 2) return { next: "Who is to move loses", mover: "Who has just moved loses" }[loser] ?? `${capital(loser)} loses`;
     const who = winner ?? (loser === "next" ? "mover" : loser === "mover" ? "next" : undefined);
     if (who === "mover") return "Who has just moved wins";

@@ -103,8 +103,9 @@ function capturedBy(seat, { captured, players, layout }) {
     return h("span", { class: "captured", role: "img", "aria-label": label, title: label }, kinds);
 }
 
-/* Of games that give places: the one this seat has. */
-function placeOf(seat, { ranks, result }) {
+/* Of games that give places: the one this seat has; or that it has been eliminated. */
+function placeOf(seat, { ranks, result, out = [] }) {
     const place = (result?.ranks ?? ranks ?? []).indexOf(seat);
-    return place >= 0 && h("span", { class: "tag place" }, placeWords(place));
+    const words = place >= 0 ? placeWords(place) : out.includes(seat) && "out";
+    return words && h("span", { class: "tag place" }, words);
 }

@@ -321,4 +321,26 @@ describe('places', () => {
         assert.equal(state().ranks, undefined);
         await client.end();
     });
+
+    // Each steps to the right and takes what is there; who has nothing left is out.
+    const takers = {
+        format: 2, name: 'takers', players: ['red', 'green', 'blue'],
+        cell: {coordinates_names: ['x'], geometry: [[0, 0], [1, 0], [1, 1], [0, 1]], position: {x: 'x', y: '0'}},
+        board: {cells: {box: {x: 8}}},
+        figures: {man: {movement: [{x: 1, for: 'both'}]}},
+        initial_position: {red: {man: ['0']}, green: {man: ['1', '7']}, blue: {man: ['3', '2']}},
+        turns: ['red', 'green', 'blue'],
+        results: [{if: {no_moves: true}, result: {eliminated: 'next', their_figures: 'removed'}, reason: 'stuck'}],
+    };
+
+    test('who is eliminated is told while others play on', async () => {
+        const {client, playAll, state} = await alone({definition: takers});
+        await playAll('0-1');
+        assert.deepEqual([state().out, state().status, state().to_move], [['green'], 'playing', 'blue']);
+        assert.equal(state().cells['7'], undefined, 'what is left of green is gone');
+        await playAll('3-4 1-2 4-5 2-3 5-6 3-4 6-7 4-5');
+        assert.deepEqual(state().result, {winner: 'red', ranks: ['red', 'blue', 'green'], reason: 'stuck'});
+        assert.deepEqual(state().out, ['green', 'blue']);
+        await client.end();
+    });
 });

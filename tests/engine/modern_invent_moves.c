@@ -665,11 +665,21 @@ static json_t *most(struct inventor *inventor)
     return result;
 }
 
+static json_t *elimination(struct inventor *inventor, const char *who)
+{
+    json_t *means = json_pack("{s:s}", "eliminated", who);
+    if (chance(inventor, 70))
+        json_object_set_new(means, "their_figures",
+                            json_string(ONE_OF(inventor, "removed", "removed", "stay")));
+    return means;
+}
+
 static json_t *meaning(struct inventor *inventor)
 {
     const char *who = ONE_OF(inventor, "mover", "next");
     if (inventor->themes[PLACES] && chance(inventor, 75))
-        return json_pack("{s:s}", "finish", who);
+        return chance(inventor, 50) ? json_pack("{s:s}", "finish", who)
+                                    : elimination(inventor, who);
     if (chance(inventor, 25))
         return json_string("draw");
     if (chance(inventor, 30))
@@ -684,11 +694,12 @@ void add_results(struct inventor *inventor)
     json_t *list = json_array();
     for (int i = 1 + below(inventor, 3); i > 0; i--) {
         json_t *means = meaning(inventor);
-        bool finish = json_object_get(means, "finish") != NULL;
+        bool leaves = json_object_get(means, "finish") != NULL ||
+                      json_object_get(means, "eliminated") != NULL;
         json_t *condition = conditions(inventor, IN_RESULT);
         json_t *result = json_pack("{s:o,s:o,s:o}", "if", condition, "result", means, "reason",
                                    name("because ", i));
-        if (chance(inventor, 20) && !finish)
+        if (chance(inventor, 20) && !leaves)
             json_object_set_new(result, "claim", json_true());
         json_array_append_new(list, result);
     }

@@ -165,7 +165,9 @@ static bool same_outcome(struct net *net, const char *what, const char *who, str
     bool ranked = strcmp(what, "end") == 0;
     bool same = is.kind == should.kind &&
                 (!ranked || (is.rank_count == should.rank_count &&
-                             memcmp(is.ranks, should.ranks, (size_t)is.rank_count) == 0)) &&
+                             memcmp(is.ranks, should.ranks, (size_t)is.rank_count) == 0 &&
+                             is.out_count == should.out_count &&
+                             memcmp(is.out, should.out, (size_t)is.out_count) == 0)) &&
                 (is.kind != OUTCOME_WON || is.winner == should.winner) &&
                 (is.kind != OUTCOME_LOST || is.loser == should.loser) &&
                 (should.reason[0] == '\0' || strcmp(is.reason, should.reason) == 0);

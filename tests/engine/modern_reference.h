@@ -54,8 +54,9 @@ struct modern_position {
     player_index mover;   /* who moved last, or would have before the start */
     player_index checked; /* whom the last win check on the way here named */
     struct modern_last last;
-    bool out[PLAYERS_MAX]; /* players who have a place */
-    int place_count;
+    bool out[PLAYERS_MAX]; /* players who have a place or are eliminated */
+    int place_count, eliminated_count;
+    player_index eliminated[PLAYERS_MAX];
     player_index places[PLAYERS_MAX];
     struct outcome end; /* a result has ended the game */
 };

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct modern_piece nothing = {.figure = FIGURE_NONE, .player = PLAYER_NONE};
+
 /* --- how it ends ------------------------------------------------------------------------------ */
 
 static player_index role(const struct scene *scene, const char *name)
@@ -19,6 +21,8 @@ static struct outcome outcome_with_places(const struct modern_position *position
 {
     outcome.rank_count = position->place_count;
     memcpy(outcome.ranks, position->places, sizeof outcome.ranks);
+    outcome.out_count = position->eliminated_count;
+    memcpy(outcome.out, position->eliminated, sizeof outcome.out);
     return outcome;
 }
 
@@ -53,26 +57,51 @@ static struct outcome lost_by(const struct modern *game, const struct modern_pos
                             .reason = reason == NULL ? "" : reason};
 }
 
-static void give_place(const struct modern *game, struct modern_position *position,
-                       player_index player, const char *reason)
+/* Who is left alone has the next place, and who was eliminated those behind, the first one the last of all. */
+static void go_on_without(const struct modern *game, struct modern_position *position,
+                          const char *reason)
 {
     int left = 0;
-    if (position->out[player])
-        return;
-    position->out[player] = true;
-    position->places[position->place_count++] = player;
     for (int i = 0; i < game->players; i++)
         left += !position->out[i];
     if (left > 1) {
         skip_players(game, position);
         return;
     }
-    for (int i = 0; i < game->players; i++) // who is left has the last place
+    for (int i = 0; i < game->players; i++)
         if (!position->out[i]) {
             position->out[i] = true;
             position->places[position->place_count++] = (player_index)i;
         }
+    for (int i = position->eliminated_count; i > 0; i--)
+        position->places[position->place_count++] = position->eliminated[i - 1];
     position->end = won_by(position->places[0], reason);
+}
+
+static void give_place(const struct modern *game, struct modern_position *position,
+                       player_index player, const char *reason)
+{
+    position->out[player] = true;
+    position->places[position->place_count++] = player;
+    go_on_without(game, position, reason);
+}
+
+static void eliminate(const struct modern *game, struct modern_position *position,
+                      player_index player, const json_t *words)
+{
+    const json_t *result = say(game, words, "result");
+    position->out[player] = true;
+    position->eliminated[position->eliminated_count++] = player;
+    bool removed = says(game, result, "their_figures", "removed");
+    for (int cell = 0; cell < game->cells && removed; cell++)
+        if (position->cells[cell].figure != FIGURE_NONE && position->cells[cell].player == player) {
+            position->cells[cell] = nothing;
+            if (position->last.stands == cell)
+                position->last.stands = CELL_NONE;
+        }
+    for (int figure = 0; figure < FIGURES_MAX && removed; figure++)
+        position->hands[player][figure] = 0;
+    go_on_without(game, position, json_string_value(say(game, words, "reason")));
 }
 
 /* In halves, each part as if the player had moved. */
@@ -142,24 +171,40 @@ static struct outcome outcome_of(const struct scene *scene, const json_t *words)
     return drawn(reason);
 }
 
+/* Whether it held. */
+static bool look_at_result(const struct scene *scene, struct modern_position *position,
+                           const json_t *words)
+{
+    const struct modern *game = scene->game;
+    const json_t *result = say(game, words, "result"), *condition = say(game, words, "if");
+    const char *finish = json_string_value(say(game, result, "finish"));
+    const char *eliminated = json_string_value(say(game, result, "eliminated"));
+    player_index leaves = finish != NULL       ? role(scene, finish)
+                          : eliminated != NULL ? role(scene, eliminated)
+                                               : PLAYER_NONE;
+    if (is_true(say(game, words, "claim")) ||
+        ((finish != NULL || eliminated != NULL) &&
+         (leaves == PLAYER_NONE || position->out[leaves])) ||
+        (condition != NULL && !holds(scene, condition)))
+        return false;
+    if (finish != NULL)
+        give_place(game, position, leaves, json_string_value(say(game, words, "reason")));
+    else if (eliminated != NULL)
+        eliminate(game, position, leaves, words);
+    else
+        position->end = outcome_of(scene, words);
+    return true;
+}
+
 void look_at_results(const struct modern *game, struct modern_position *position)
 {
     const json_t *results = say(game, game->root, "results");
-    struct scene scene = scene_after(game, position);
-    for (int i = 0; i < list_count(results); i++) {
-        const json_t *words = list_at(results, i), *condition = say(game, words, "if");
-        const char *finish = json_string_value(say(game, say(game, words, "result"), "finish"));
-        if (is_true(say(game, words, "claim")) || (condition != NULL && !holds(&scene, condition)))
-            continue;
-        if (finish == NULL) {
-            position->end = outcome_of(&scene, words);
-            return;
-        }
-        give_place(game, position, role(&scene, finish),
-                   json_string_value(say(game, words, "reason")));
-        if (position->end.kind != OUTCOME_PLAYING)
-            return;
-        scene.next = modern_to_move(game, position); // the results behind it may hold as well
+    for (int i = 0; i < list_count(results) && position->end.kind == OUTCOME_PLAYING; i++) {
+        const struct scene scene = scene_after(game, position); // who is next may have left
+        const json_t *words = list_at(results, i);
+        if (look_at_result(&scene, position, words) &&
+            say(game, say(game, words, "result"), "eliminated") != NULL)
+            i = -1; // all are looked at again
     }
 }
 
@@ -202,7 +247,8 @@ static bool ends_whoever_is_stuck(const struct modern *game)
     for (int i = 0; i < list_count(results); i++) {
         const json_t *result = list_at(results, i), *condition = say(game, result, "if");
         bool ends = !is_true(say(game, result, "claim")) &&
-                    say(game, say(game, result, "result"), "finish") == NULL;
+                    say(game, say(game, result, "result"), "finish") == NULL &&
+                    say(game, say(game, result, "result"), "eliminated") == NULL;
         for (int k = 0; k < list_count(condition) && ends; k++)
             if (json_object_size(list_at(condition, k)) == 1 &&
                 is_true(say(game, list_at(condition, k), "no_moves")))

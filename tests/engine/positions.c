@@ -24,8 +24,8 @@ static bool turn_equal(const struct position *a, const struct position *b)
     const struct game *game = a->game;
     const struct turn *left = &a->turn, *right = &b->turn;
     if (!active_equal(left, right) || left->may_swap != right->may_swap ||
-        left->place_count != right->place_count || left->result != right->result ||
-        (left->result != 0 && left->mover != right->mover))
+        left->place_count != right->place_count || left->out_count != right->out_count ||
+        left->result != right->result || (left->result != 0 && left->mover != right->mover))
         return false;
     for (int i = 0; i < game->counter_slot_count; i++)
         if (left->counters[i] != right->counters[i])
@@ -34,8 +34,9 @@ static bool turn_equal(const struct position *a, const struct position *b)
         if (left->marks[i].cell != right->marks[i].cell ||
             left->marks[i].maker != right->marks[i].maker)
             return false;
-    for (int i = 0; i < left->place_count; i++)
-        if (left->places[i] != right->places[i])
+    for (int i = 0; i < game->player_count; i++)
+        if ((i < left->place_count || i >= game->player_count - left->out_count) &&
+            left->places[i] != right->places[i])
             return false;
     return !turn_needs_last(a) || last_equal(&left->last, &right->last);
 }
@@ -70,6 +71,6 @@ uint64_t position_hash_from_scratch(const struct position *position)
 bool position_stands_alone(const struct position *position)
 {
     const struct turn *turn = &position->turn;
-    return turn->active == CELL_NONE && turn->result == 0 && turn->place_count == 0 &&
+    return turn->active == CELL_NONE && turn->result == 0 && turn->finished == 0 &&
            !turn_needs_last(position) && !turn->may_swap;
 }

@@ -31,7 +31,7 @@ const finished = {
     cells: {}, move_number: 9, next_room: room, ply: 17, result: {winner: 'white', reason: 'resigned'}, seats: {}, state: 'over', status: 'finished',
 };
 const halfMade = {
-    ...state, active: 'e4', taken: ['d5', 'e6'], claim: {draw: true, reason: 'fifty moves'}, ranks: ['red'], last_move: pass,
+    ...state, active: 'e4', taken: ['d5', 'e6'], claim: {draw: true, reason: 'fifty moves'}, ranks: ['red'], out: ['blue'], last_move: pass,
 };
 const winnable = {...state, claim: {winner: 'black', reason: 'bare king'}};
 const ranked = {...finished, result: {winner: 'white', reason: 'home first', ranks: ['white', 'black']}};
@@ -65,11 +65,11 @@ const patched = {
 const patchedTwice = {
     ...event('moved', {seat: 'white', move: pass, text: '0000'}),
     patch: {
-        active: null, claim: {draw: true, reason: 'fifty moves', winner: null}, ranks: ['red'], taken: ['d5'],
+        active: null, claim: {draw: true, reason: 'fifty moves', winner: null}, ranks: ['red'], out: ['blue', 'red'], taken: ['d5'],
         last_move: {pass: true, from: null, to: null, choice: null}, result: {draw: true, reason: 'x', ranks: null, winner: null},
     },
 };
-const patchedAgain = {...event('moved', {seat: 'white', move, text: 'e4'}), patch: {last_move: {...placement, from: null, choice: null, pass: null}, active: 'e4', claim: null, ranks: null, taken: null, result: null}};
+const patchedAgain = {...event('moved', {seat: 'white', move, text: 'e4'}), patch: {last_move: {...placement, from: null, choice: null, pass: null}, active: 'e4', claim: null, out: null, ranks: null, taken: null, result: null}};
 const withoutPatch = ({type, room: _, patch, hash, ...body}) => body;
 const sought = {game: 'chess', title: 'Chess', players: 2, player, name: 'Ada', as: 'human', since: at};
 const choosy = {...sought, clock: {initial_ms: 300000, increment_ms: 3000}, seat: 'white', bots: false};

@@ -70,7 +70,7 @@ static void change_seat(struct state_seat *seat, uint64_t *random)
 
 static void change_member(struct state *state, uint64_t *random)
 {
-    switch (below(random, 14)) {
+    switch (below(random, 16)) {
     case 0:
         state->state = some_word(random);
         break;
@@ -126,6 +126,11 @@ static void change_member(struct state *state, uint64_t *random)
         state->rank_count = below(random, STATE_SEATS_MAX + 1);
         for (int i = 0; i < state->rank_count; i++)
             state->ranks[i] = some_word(random);
+        break;
+    case 14:
+        state->out_count = below(random, STATE_SEATS_MAX + 1);
+        for (int i = 0; i < state->out_count; i++)
+            state->out[i] = some_word(random);
         break;
     default:
         state->status = (enum state_status)below(random, 3);

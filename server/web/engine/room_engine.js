@@ -128,9 +128,9 @@ function stateAgrees(engine, server) {
     return (going || server.status !== 'playing') && engine.state === server.state && figures(engine.cells) === figures(server.cells);
 }
 
-function roomState({cells, state, status, to_move, active, taken, move_number, result, ranks}, moves) {
+function roomState({cells, state, status, to_move, active, taken, move_number, result, ranks, out}, moves) {
     const ended = result && (ranks ? {...result, ranks} : result);
-    const all = {cells, state, status, to_move, active, taken, move_number, ply: moves.length, result: ended, last_move: moves.at(-1)};
+    const all = {cells, state, status, to_move, active, taken, move_number, out, ply: moves.length, result: ended, last_move: moves.at(-1)};
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 

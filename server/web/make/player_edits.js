@@ -46,7 +46,7 @@ function kindOfValue(path) {
     if (first === "turns") return path.length === 2 ? "listed" : word === "player" ? "turn" : null;
     if (!SPEAKING.includes(first)) return null;
     if (first === "figures" && third === "movement" && path.length === 4 && typeof path[3] === "number") return null; /* a name of movements */
-    if (["winner", "loser", "finish"].includes(word) || word === "player") return "said";
+    if (["winner", "loser", "finish", "eliminated"].includes(word) || word === "player") return "said";
     return word === "next" && first !== "game_states" ? "said" : null;
 }
 
