@@ -174,7 +174,7 @@ static int judged(const struct alpha_beta *alpha_beta, int ply, player_index pla
 {
     const struct search *search = alpha_beta->search;
     const int *mobility = alpha_beta->plies[ply].mobility;
-    int value = judge_value(search->judge, search->position, player) + search_blur(search);
+    int value = judge_value(search->judge, search->position, player);
     if (mobility[0] >= 0 && mobility[1] >= 0)
         value += judge_mobility(search->judge) * (mobility[player] - mobility[1 - player]);
     return value > CERTAIN - 1 ? CERTAIN - 1 : value < 1 - CERTAIN ? 1 - CERTAIN : value;

@@ -14,8 +14,7 @@ struct search {
     struct search_order order;
     uint64_t nodes, nodes_max;
     uint64_t chance; /* of search_random */
-    int blur; /* values are off by up to so much, always the same way for the same position; 0: never */
-    bool over; /* the nodes or the work are used up, or somebody has stopped it */
+    bool over;       /* the nodes or the work are used up, or somebody has stopped it */
 };
 
 /* Counts a node; false: the search is over. */
@@ -23,8 +22,6 @@ bool search_node(struct search *search);
 uint64_t search_random(struct search *search);
 /* How well the position that nobody has to move in ended for the player: 1 won, 0 drawn, -1 lost. */
 int search_result(const struct outcome *outcome, player_index player);
-/* By how much the value of the position is off, where values are blurred. */
-int search_blur(const struct search *search);
 
 struct alpha_beta;
 struct alpha_beta *alpha_beta_new(struct search *search);

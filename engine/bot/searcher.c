@@ -10,20 +10,15 @@ struct searcher {
     struct alpha_beta *alpha_beta; /* made when it is needed first */
 };
 
-/* Each level looks at some three times as many nodes as the one below; the first ones do not see well besides. */
+/* Each level looks at some three times as many nodes as the one below. The first ones slip besides: of a hundred moves so many are
+ * drawn by lot. That makes any game weaker by steps, where fewer nodes do not: forced takes are followed to their end
+ * however few they are. */
 struct level {
     uint64_t nodes;
-    int blur;
+    int slips;
 };
 static const struct level levels[SEARCH_LEVEL_MAX] = {
-    {50, JUDGE_LOGIT},
-    {150, JUDGE_LOGIT / 2},
-    {600, JUDGE_LOGIT / 4},
-    {2000, JUDGE_LOGIT / 8},
-    {7000, 0},
-    {24000, 0},
-    {80000, 0},
-    {250000, 0},
+    {200, 55}, {400, 32}, {800, 16}, {2400, 6}, {7500, 0}, {25000, 0}, {80000, 0}, {250000, 0},
 };
 /* Where nodes are dear, as many as are had for this; an answer about the first position is always had. */
 enum { WORK_PER_NODE = 2000, WORK_LEAST = 4 * WORK_ANSWER_MAX };
@@ -56,17 +51,6 @@ int search_result(const struct outcome *outcome, player_index player)
     return 0;
 }
 
-/* The sum of two draws: small errors are more frequent than great ones. */
-int search_blur(const struct search *search)
-{
-    if (search->blur == 0)
-        return 0;
-    uint64_t chance = hash_mix(position_hash(search->position) ^ search->order.seed);
-    int range = 2 * search->blur + 1;
-    return (int)((chance & 0xffff) % (uint64_t)range + (chance >> 32) % (uint64_t)range) -
-           2 * search->blur;
-}
-
 struct searcher *searcher_new(const struct judge *judge)
 {
     struct searcher *searcher = memory_zeroed(1, sizeof *searcher);
@@ -93,6 +77,24 @@ static bool plays_out(const struct search *search)
     return search->order.method == SEARCH_BY_GAME && judge_plays_out(search->judge);
 }
 
+static bool slips(struct search *search, int level)
+{
+    return search->order.nodes == 0 &&
+           (search_random(search) >> 32) % 100 < (uint64_t)levels[level - 1].slips;
+}
+
+static void draw_by_lot(struct search *search, struct search_answer *answer)
+{
+    struct move *moves = memory_bytes(((size_t)search->game->moves_max + 1) * sizeof *moves);
+    int count = movegen_all(search->position, moves);
+    if (count > 0) {
+        struct move move = moves[(search_random(search) >> 32) * (uint64_t)count >> 32];
+        *answer =
+            (struct search_answer){.found = true, .move = move, .line_count = 1, .line = {move}};
+    }
+    free(moves);
+}
+
 struct search_answer searcher_find(struct searcher *searcher, const struct position *position,
                                    const struct search_order *order)
 {
@@ -106,10 +108,11 @@ struct search_answer searcher_find(struct searcher *searcher, const struct posit
     search->chance = order->seed;
     search->nodes = 0;
     search->nodes_max = order->nodes != 0 ? order->nodes : levels[level - 1].nodes;
-    search->blur = levels[level - 1].blur;
     search->over = false;
     struct work_stretch stretch = work_begin(WORK_LEAST + search->nodes_max * WORK_PER_NODE);
-    if (plays_out(search)) {
+    if (slips(search, level)) {
+        draw_by_lot(search, &answer);
+    } else if (plays_out(search)) {
         playing_out_find(search, &answer);
     } else {
         if (searcher->alpha_beta == NULL)

@@ -29,9 +29,9 @@ enum search_method {
 };
 
 struct search_order {
-    int level; /* 1 to SEARCH_LEVEL_MAX: says nodes, work and how surely it sees */
+    int level; /* 1 to SEARCH_LEVEL_MAX: says nodes, work and how often it slips */
     enum search_method method;
-    uint64_t nodes; /* at most; 0: as the level says */
+    uint64_t nodes; /* at most, and none is drawn by lot; 0: as the level says */
     uint64_t seed;
     bool (*stopped)(void *context); /* NULL: nobody stops it */
     void *context;

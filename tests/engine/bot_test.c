@@ -45,23 +45,40 @@ static void set_up(struct table *table, const char *text)
 
 /* --- what is forced --------------------------------------------------------------------------- */
 
+/* A fifth of what level 8 looks at. */
+enum { MATE_NODES = 50000 };
+
+static const struct {
+    const char *name, *position;
+} mates_in_two[] = {
+    {"a crowded board", "2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1"},
+    {"with a check at first", "8/6K1/1p1B1RB1/8/2Q5/2n1kP1N/3b4/4n3 w - - 0 1"},
+    {"with none", "B7/K1B1p1Q1/5r2/7p/1P1kp1bR/3P3R/1P1NP3/2n5 w - - 0 1"},
+    {"Morphy's problem", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"},
+    {"Taverner 1881", "3brrb1/2N4B/8/2p4Q/2p2k2/5P2/4P1KR/2N2RB1 w - - 0 1"},
+    {"Buckle 1840", "r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 1"},
+    {"Morphy at the opera", "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 1"},
+    {"Paulsen 1862", "1rb4r/pkPp3p/1b1P3n/1Q6/N3Pp2/8/P1P3PP/7K w - - 1 1"},
+    {"a queen for a rook's mate", "r1b2k1r/ppp1bppp/8/1B1Q4/5q2/2P5/PPP2PPP/R3R1K1 w - - 1 1"},
+    {"a queen for a pinned pawn", "5rkr/pp2Rp2/1b1p1Pb1/3P2Q1/2n3P1/2p5/P4P2/4R1K1 w - - 1 1"},
+    {"a queen for a bishop's mate", "1r1kr3/Nbppn1pp/1b6/8/6Q1/3B1P2/Pq3P1P/3RR1K1 w - - 1 1"},
+    {"a queen on the sixth", "r4br1/3b1kpp/1q1P4/1pp1RP1N/p7/6Q1/PPB3PP/2KR4 w - - 1 1"},
+    {"a queen for a rook's pawn", "r1b2k1r/ppppq3/5N1p/4P2Q/4PP2/1B6/PP5P/n2K2R1 w - - 1 1"},
+};
+
 static void it_mates_in_two(void **state)
 {
     (void)state;
-    static const char *const positions[] = {
-        "2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1",
-        "8/6K1/1p1B1RB1/8/2Q5/2n1kP1N/3b4/4n3 w - - 0 1",
-        "B7/K1B1p1Q1/5r2/7p/1P1kp1bR/3P3R/1P1NP3/2n5 w - - 0 1",
-        "6k1/5ppp/8/8/8/8/R7/1R4K1 w - - 0 1",
-    };
     struct game *game = games_load_file("games/chess.json", NULL);
     struct table table = sit_down(game);
-    for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
-        const struct search_order order = {.level = 8, .seed = i};
-        set_up(&table, positions[i]);
+    for (size_t i = 0; i < sizeof mates_in_two / sizeof *mates_in_two; i++) {
+        const struct search_order order = {
+            .level = SEARCH_LEVEL_MAX, .nodes = MATE_NODES, .seed = i};
+        set_up(&table, mates_in_two[i].position);
         struct search_answer answer = searcher_find(table.searcher, table.position, &order);
-        assert_true(answer.found);
-        assert_in_range(answer.value, SEARCH_WIN - 3, SEARCH_WIN);
+        if (answer.value != SEARCH_WIN - 3)
+            fail_msg("%s: %d after %d nodes, not a mate in two", mates_in_two[i].name, answer.value,
+                     (int)answer.nodes);
     }
     get_up(&table);
     game_release(game);
@@ -72,7 +89,7 @@ static void it_takes_what_wins_and_stops_what_would(void **state)
     (void)state;
     struct game *game = games_load_file("games/tic-tac-toe.json", NULL);
     struct table table = sit_down(game);
-    const struct search_order order = {.level = 5, .seed = 7};
+    const struct search_order order = {.level = 5, .nodes = 7000, .seed = 7};
     static const char *const moves[] = {"a1", "b2",
                                         "a2"}; /* who is next stops a3, and wins then or draws */
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
@@ -84,6 +101,38 @@ static void it_takes_what_wins_and_stops_what_would(void **state)
     struct search_answer answer = searcher_find(table.searcher, table.position, &order);
     assert_true(answer.found);
     assert_string_equal(game_cell_name(game, answer.move.to), "a3");
+    get_up(&table);
+    game_release(game);
+}
+
+/* --- low levels ------------------------------------------------------------------------------- */
+
+/* Of so many seeds, how many take the mate in one. */
+static int mates_taken(struct table *table, int level, int seeds)
+{
+    int taken = 0;
+    set_up(table, "6k1/5ppp/8/8/8/8/8/1R4K1 w - - 0 1");
+    for (int seed = 0; seed < seeds; seed++) {
+        const struct search_order order = {.level = level, .seed = (uint64_t)seed};
+        struct search_answer answer = searcher_find(table->searcher, table->position, &order);
+        taken += strcmp(game_cell_name(table->game, answer.move.to), "b8") == 0;
+    }
+    return taken;
+}
+
+static void a_low_level_slips_the_less_the_higher_it_is(void **state)
+{
+    (void)state;
+    enum { SEEDS = 100, SLIPPING = 4 };
+    struct game *game = games_load_file("games/chess.json", NULL);
+    struct table table = sit_down(game);
+    int before = SEEDS / 5;
+    for (int level = 1; level <= SLIPPING; level++) {
+        int taken = mates_taken(&table, level, SEEDS);
+        assert_true(taken > before && taken < SEEDS);
+        before = taken;
+    }
+    assert_int_equal(mates_taken(&table, SLIPPING + 1, SEEDS / 10), SEEDS / 10);
     get_up(&table);
     game_release(game);
 }
@@ -105,7 +154,7 @@ static void find_twice(const char *path, struct game *game, void *context)
     (void)path;
     (void)context;
     struct table table = sit_down(game);
-    const struct search_order order = {.level = 3, .seed = 11};
+    const struct search_order order = {.level = 3, .nodes = 600, .seed = 11};
     for (int plies = 0; plies < 16; plies += 5) {
         scatter(&table, plies);
         if (position_outcome(table.position).kind != OUTCOME_PLAYING)
@@ -197,16 +246,18 @@ static void random_play_never_beats_it(void **state)
     (void)state;
     static const struct {
         const char *file;
-        int level, games;
-    } rows[] = {{"games/tic-tac-toe.json", 4, 100},
-                {"games/hex.json", 3, 4},
-                {"games/breakthrough.json", 3, 4},
-                {"games/connect-four.json", 3, 6}};
+        int nodes, games;
+    } rows[] = {{"games/tic-tac-toe.json", 2000, 100},
+                {"games/hex.json", 600, 4},
+                {"games/breakthrough.json", 600, 4},
+                {"games/connect-four.json", 600, 6}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct game *game = games_load_file(rows[i].file, NULL);
         struct table table = sit_down(game);
         for (int number = 0; number < rows[i].games; number++) {
-            const struct search_order order = {.level = rows[i].level, .seed = (uint64_t)number};
+            const struct search_order order = {.level = SEARCH_LEVEL_MAX,
+                                               .nodes = (uint64_t)rows[i].nodes,
+                                               .seed = (uint64_t)number};
             assert_false(loses(&table, &order, (player_index)(number % 2), (uint64_t)number));
         }
         get_up(&table);
@@ -219,6 +270,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_mates_in_two),
         cmocka_unit_test(it_takes_what_wins_and_stops_what_would),
+        cmocka_unit_test(a_low_level_slips_the_less_the_higher_it_is),
         cmocka_unit_test(a_seed_finds_the_same_move_again),
         cmocka_unit_test(it_can_be_stopped),
         cmocka_unit_test(nothing_is_found_where_the_game_is_over),
