@@ -34,7 +34,8 @@ static bool load_files(struct application *application, const struct application
     application->pages = page_cache_new(application->files);
     application->drawn = page_cache_new(application->files);
     if (files_load(application->files, options->web, "", false, words, sizeof words) &&
-        files_load(application->files, options->games, "/games", true, words, sizeof words)) {
+        files_load(application->files, options->games, "/games", true, words, sizeof words) &&
+        files_load(application->files, options->schema, "/protocol", false, words, sizeof words)) {
         files_seal(application->files);
         return true;
     }

@@ -14,9 +14,9 @@ struct application;
 struct application_options {
     const struct config *config;
     struct log *log; /* held; let go behind the line that says where the server listens */
-    const char *store, *games, *web; /* resolved: a URL and two directories */
-    const char *engine;              /* the browser's, packed: a file that may come later */
-    uint32_t connections_max;        /* as many as there are descriptors for */
+    const char *store, *games, *web, *schema; /* resolved: a URL and three directories */
+    const char *engine;       /* the browser's, packed: a file that may come later */
+    uint32_t connections_max; /* as many as there are descriptors for */
 };
 
 /* NULL when something cannot start; the log says what. */

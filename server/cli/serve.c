@@ -81,13 +81,14 @@ static bool is_url(const char *text)
 
 static int serve(const struct config *config)
 {
-    char games[PATH_BYTES], web[PATH_BYTES], engine[PATH_BYTES], store[PATH_BYTES],
-        words[WORDS_BYTES];
+    char games[PATH_BYTES], web[PATH_BYTES], schema[PATH_BYTES], engine[PATH_BYTES],
+        store[PATH_BYTES], words[WORDS_BYTES];
     struct log log = {.out = stdout, .least = LOG_LEVEL_INFO};
     log_level_read(config->log_level, &log.least);
     log_hold(&log);
     folder_find("games", games);
     folder_find("server/web", web);
+    folder_find("protocol/schema", schema);
     find_engine(engine);
     if (config->store[0] == '\0' && !default_store(store, sizeof store, words, sizeof words)) {
         log_text(&log, LOG_LEVEL_ERROR, "cannot_open_store", "message", words);
@@ -100,6 +101,7 @@ static int serve(const struct config *config)
         .store = config->store[0] != '\0' ? config->store : store,
         .games = config->games[0] != '\0' ? config->games : games,
         .web = config->web[0] != '\0' ? config->web : web,
+        .schema = schema,
         .engine = config->engine[0] != '\0' ? config->engine : engine,
         .connections_max = allow_connections(
             &log, config->connections, config->tls_certificate[0] == '\0' ? 1 : DESCRIPTORS_OF_TLS),
