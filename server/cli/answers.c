@@ -279,7 +279,7 @@ static void write_core(FILE *out, const struct core *core)
         {"house_bots_waiting",          "seats that wait for a bot of the server's",    false, core_figures.bots_waiting},
         {"house_bots_refused_total",    "invitations that were too many",               true,  core_figures.bots_refused},
         {"house_bots_gave_way_total",   "bots that left their seat for somebody else's turn", true, core_figures.bots_gave_way},
-        {"seeks_waiting",               "seeks of players that wait",                   false, core_figures.seeks_waiting},
+        {"seeks_waiting",               "seeks of players at this server that wait",    false, core_figures.seeks_waiting},
         {"seeks_paired_total",          "rooms made for players who looked for somebody", true, core_figures.seeks_paired},
         {"store_refusals_total",        "commands the store could not take",            true,  core_figures.store_failures},
         {"conflicts_total",             "races for a room's next version that were lost", true, core_figures.conflicts},

@@ -3,6 +3,7 @@
 #include "server/core/core.h"
 
 #include "server/core/parts.h"
+#include "server/core/seeking.h"
 
 void core_write_games(const struct core *core, struct writer *writer)
 {
@@ -60,7 +61,7 @@ void core_read_statistics(const struct core *core, struct core_statistics *stati
     statistics->editions = core->catalogue.editions.count;
     statistics->definition_bytes = core->catalogue.bytes;
     statistics->bots_waiting = core->bots.all.count - (uint64_t)core->bots.playing_count;
-    statistics->seeks_waiting = (uint64_t)core->seeking.seeks.waiting;
+    statistics->seeks_waiting = seeking_count_own(core);
     statistics->tasks_waiting = (uint64_t)tasks_waiting(&core->tasks);
     statistics->tasks_at_work = (uint64_t)core->tasks.at_work;
     statistics->rooms_waiting_for_store = 0;

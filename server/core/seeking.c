@@ -589,3 +589,12 @@ void seeking_write(const struct core *core, struct writer *writer)
         write_sought(writer, ((const struct seek *)link->owner)->of);
     writer_end(writer);
 }
+
+uint64_t seeking_count_own(const struct core *core)
+{
+    const struct list *order = &core->seeking.seeks.order;
+    uint64_t count = 0;
+    for (const struct link *link = order->ends.next; link != &order->ends; link = link->next)
+        count += !seeking_is_elsewhere(((const struct seek *)link->owner)->of);
+    return count;
+}

@@ -34,6 +34,8 @@ void seeking_refused(struct core *core, uint64_t number, enum refusal refusal);
 
 /* Those who wait, longest first, as a JSON array. */
 void seeking_write(const struct core *core, struct writer *writer);
+/* Those that wait of this server's players, so that the sum over servers counts each once. */
+uint64_t seeking_count_own(const struct core *core);
 
 void seeking_time(struct core *core);
 uint64_t seeking_deadline_ms(const struct core *core);

@@ -1,29 +1,10 @@
 /* Seeks of several servers: the core beside another server, which is played by the test. */
 #include "server/core/parts.h"
-#include "tests/server/core/stage.h"
+#include "tests/server/core/other_server.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static void with_lease(void (*body)(struct stage *stage))
-{
-    struct stage *stage = malloc(sizeof *stage);
-    stage_init_small(stage);
-    stage_crash(stage);
-    stage->options.lease_ms = 4000;
-    stage_start(stage);
-    body(stage);
-    stage_release(stage);
-    free(stage);
-}
-
-static void pass(struct stage *stage, int ms)
-{
-    char line[32];
-    snprintf(line, sizeof line, "time: %d", ms);
-    stage_play(stage, line);
-}
 
 static const char other_seeker[] = "p_ABCDEFGHIJKLMNOP", other_room[] = "aRoomOfTheOthers01";
 
@@ -59,6 +40,33 @@ static void is_said(const struct stage *stage, const char *kind, const char *to)
 {
     assert_string_equal(stage->told.seek_kind, kind);
     assert_string_equal(stage->told.seek_for, to);
+}
+
+static uint64_t waiting(const struct stage *stage)
+{
+    struct core_statistics statistics;
+    core_read_statistics(stage->core, &statistics);
+    return statistics.seeks_waiting;
+}
+
+static void counted_body(struct stage *stage)
+{
+    core_bus_changed(stage->core, true);
+    other_says_of_seek(
+        stage, "waits", other_seeker, 1,
+        "{\"type\":\"seek\",\"id\":\"s\",\"game\":\"two\",\"seat\":\"red\",\"name\":\"Eve\"}");
+    stage_play(stage, "ada: connects\nada: auth -> welcome\n");
+    assert_int_equal(stage->core->seeking.seeks.waiting, 1); /* it is heard of */
+    assert_int_equal(waiting(stage), 0);
+    stage_play(stage,
+               "ada: {\"type\":\"seek\",\"id\":\"a\",\"game\":\"two\",\"seat\":\"red\"} ->\n");
+    assert_int_equal(waiting(stage), 1);
+}
+
+static void each_server_counts_its_own_seeks(void **state)
+{
+    (void)state;
+    with_lease(counted_body);
 }
 
 static void promised_body(struct stage *stage)
@@ -199,6 +207,7 @@ static void who_was_left_to_another_server_finds_somebody_when_that_one_has_none
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_server_counts_its_own_seeks),
         cmocka_unit_test(a_promised_seek_is_nobody_elses),
         cmocka_unit_test(who_is_promised_and_found_is_told_once),
         cmocka_unit_test(who_was_promised_to_a_server_that_died_waits_again),
