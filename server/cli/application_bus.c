@@ -24,18 +24,28 @@ void application_announce(struct application *application)
         bus_publish(application->bus, &message);
 }
 
+static void tell_of_neighbours(struct application *application)
+{
+    size_t count = neighbours_count(&application->neighbours, uv_now(&application->loop));
+    core_neighbours(application_told_the_time(application), (int)count);
+}
+
 static void on_announce(uv_timer_t *timer)
 {
-    application_announce(timer->data);
+    struct application *application = timer->data;
+    application_announce(application);
+    tell_of_neighbours(application);
 }
 
 static void on_arrived(void *context, const struct bus_message *message)
 {
     struct application *application = context;
-    if (message->subject == BUS_NODE)
+    if (message->subject == BUS_NODE) {
         neighbours_heard(&application->neighbours, message, uv_now(&application->loop));
-    else
+        tell_of_neighbours(application);
+    } else {
         core_heard(application_told_the_time(application), message);
+    }
 }
 
 static void on_missed(void *context)

@@ -651,6 +651,14 @@ void core_bus_changed(struct core *core, bool is_up)
     lobby_read_soon(core);
 }
 
+/* One that has gone may have written what it has not told. */
+void core_neighbours(struct core *core, int count)
+{
+    if (count < core->follow.neighbours)
+        follow_sweep_all(core);
+    core->follow.neighbours = count;
+}
+
 /* --- cost over HTTP --------------------------------------------------------------------------- */
 
 uint64_t core_take(struct core *core, const struct core_address *address, uint64_t thousandths)

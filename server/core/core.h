@@ -211,6 +211,8 @@ void core_worked(struct core *core, struct job *job);
 void core_heard(struct core *core, const struct bus_message *message);
 void core_missed(struct core *core);
 void core_bus_changed(struct core *core, bool is_up);
+void core_neighbours(struct core *core,
+                     int count); /* other servers that are heard of on it, again and again */
 
 /* Over HTTP: a game as a file, and a room from one. `request` names whoever asked, from `address`; texts are copied. */
 void core_export(struct core *core, uint64_t request, const struct core_address *address,
@@ -293,7 +295,7 @@ struct core_statistics {
     uint64_t refusals_by[REFUSAL_COUNT];
     uint64_t makings_refused; /* rooms, seat keys and publications that were too many */
     uint64_t bots_waiting, bots_refused, bots_gave_way, rooms_gave_way;
-    uint64_t seeks_waiting, seeks_paired; /* who looks for somebody; rooms that came of it */
+    uint64_t seeks_waiting, seeks_paired; /* who looks for somebody here; rooms that came of it */
     uint64_t written[CORE_WRITTEN_KINDS]; /* bytes, about */
     uint64_t cost;                        /* charged, in thousandths of a unit */
     uint64_t tasks_waiting, tasks_at_work, tasks_refused; /* of the threads, see tasks.h */

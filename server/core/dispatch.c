@@ -280,7 +280,21 @@ static bool is_unsure(const struct core *core, const struct room *room,
     return (lease_node(core) || room->following.in_doubt) && !command->is_sure;
 }
 
-/* Who comes back has seen more of the room than we have; or sits already, as far as we know: he may have left elsewhere. */
+/* It is about a time that the room has not come to, as far as we know. */
+static bool asks_beyond(const struct message *message, const struct room *room)
+{
+    switch (message->history.ask) {
+    case HISTORY_EVENTS:
+        return message->history.from > room->version;
+    case HISTORY_STATE:
+        return message->history.ply > room->move_count;
+    case HISTORY_MOVES:
+        return message->history.from > room->move_count;
+    }
+    return false;
+}
+
+/* Who comes back or asks has seen more of the room than we have; or sits already, as far as we know: he may have left elsewhere. */
 static bool must_be_sure(const struct core *core, const struct session *session,
                          const struct room *room, const struct command *command)
 {
@@ -289,6 +303,8 @@ static bool must_be_sure(const struct core *core, const struct session *session,
         return false;
     if (message->kind == MESSAGE_RESUME)
         return message->resume.version > room->version;
+    if (message->kind == MESSAGE_HISTORY)
+        return asks_beyond(message, room);
     return message->kind == MESSAGE_JOIN && !text_is(message->join.seat, "spectator") &&
            standing_seats_of(&room->standing, &session->identity) != 0;
 }

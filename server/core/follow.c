@@ -180,6 +180,22 @@ static bool take_held(struct core *core, struct room *room)
     return sound;
 }
 
+/* What we have read in the store and nobody has told: its author may have died before it did. */
+static void pass_on(struct core *core, struct room *room)
+{
+    struct following *following = &room->following;
+    if (!core->follow.has_bus || room->loading || room->decision ||
+        room->version <= following->told)
+        return;
+    following->told = room->version;
+    core->ports.publish(core->ports.context, &(struct bus_message){.subject = BUS_ROOM,
+                                                                   .id = room->id,
+                                                                   .version = room->version,
+                                                                   .kind = "",
+                                                                   .client = "",
+                                                                   .command = ""});
+}
+
 void follow_go_on(struct core *core, struct room *room)
 {
     struct following *following = &room->following;
@@ -194,7 +210,10 @@ void follow_go_on(struct core *core, struct room *room)
     if (following->due.place > 0)
         return;
     following->state = FOLLOW_LEVEL;
+    room->pins++;
     dispatch_waiting(core, room);
+    pass_on(core, room);
+    room->pins--;
 }
 
 /* --- hints ------------------------------------------------------------------------------------ */
@@ -245,6 +264,8 @@ static bool is_whole(const struct bus_message *message)
 void follow_heard(struct core *core, const struct bus_message *message)
 {
     struct room *room = core_find_room(core, message->id);
+    if (room && message->version > room->following.told)
+        room->following.told = message->version;
     if (!room || message->version <= room->version)
         return;
     const struct store_event event = {.version = message->version,
@@ -334,13 +355,19 @@ static bool may_be_behind(const struct room *room)
     return !room->loading && room->version > 0 && room->following.ticket == 0;
 }
 
+/* Every hint of every other server comes. */
+static bool hears_all(const struct core *core)
+{
+    return core->follow.has_bus && core->follow.neighbours >= core->lease.other_nodes;
+}
+
 /* Where the last one has ended. What has no place in one question comes with the next one. */
 static int list_rooms(struct core *core, struct store_known *known)
 {
     int count = 0, most = STORE_KNOWN_MAX;
     size_t part = core->rooms.count / SWEEP_PARTS + 1;
     const struct room *room = NULL;
-    if (core->follow.has_bus && !core->follow.is_whole && part < STORE_KNOWN_MAX)
+    if (hears_all(core) && !core->follow.is_whole && part < STORE_KNOWN_MAX)
         most = (int)part;
     while (count < most && (room = map_next(&core->rooms, &core->follow.hand))) {
         if (!may_be_behind(room))
@@ -394,7 +421,7 @@ void follow_swept(struct core *core, const struct store_answer *answer)
     }
     for (int i = 0; i < answer->known_count; i++)
         look_at(core, &answer->known[i]);
-    bool goes_on = !core->follow.has_bus || core->follow.is_whole;
+    bool goes_on = !hears_all(core) || core->follow.is_whole;
     if (core->follow.hand != 0 && goes_on && lease_held(core) && !core->stopping)
         sweep(core);
 }

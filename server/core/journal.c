@@ -510,6 +510,7 @@ static void settle(struct core *core, struct room *room)
     count(core, decision);
     if (room->version > 1)
         page_tell_others(core, room, decision);
+    room->following.told = room->version;
     if (decision->new_room[0])
         settle_rematch(core, room, decision->new_room);
     announce(core, room, decision);

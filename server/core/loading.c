@@ -224,6 +224,7 @@ static void take_place(struct core *core, struct room *waiting, struct room *mad
     made->idle_since_ms = waiting->idle_since_ms;
     made->waiting_count = waiting->waiting_count;
     made->following.heard = waiting->following.heard;
+    made->following.told = waiting->following.told;
     if (waiting->waiting_first) {
         made->waiting_first = waiting->waiting_first;
         made->waiting_end = waiting->waiting_end;

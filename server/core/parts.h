@@ -106,8 +106,9 @@ struct follow {
     uint64_t sweep_ms;
     size_t hand; /* where the sweep goes on; 0: at the beginning */
     bool is_asked;
-    bool has_bus;  /* hints come */
-    bool is_whole; /* the sweep is for all rooms, at once */
+    bool has_bus;   /* hints come, */
+    int neighbours; /*   of so many servers; the store knows of lease.other_nodes */
+    bool is_whole;  /* the sweep is for all rooms, at once */
     bool
         in_doubt; /* something may be in the store that could not be read: sweep, though nobody else writes there */
     size_t held_bytes; /* of all rooms */

@@ -68,7 +68,8 @@ struct following {
     uint64_t ticket; /* of the tail being read; 0: none is */
     bool in_doubt;   /* the last time it could not be read: there may be more in the store */
     bool is_stale;   /* that tail was asked for too early */
-    int64_t heard;   /* the latest version it is known to have */
+    int64_t heard;   /* the latest version it is known to have, */
+    int64_t told;    /*   and of which other servers have been told, by us or by another one */
     struct due due;  /* LOST: not before that */
     struct held_event *held; /* owned: events that came too early, by version */
     int held_count;

@@ -4,6 +4,7 @@
 #include "server/core/follow.h"
 #include "server/core/publish.h"
 #include "server/core/room.h"
+#include "server/core/seeking_parts.h"
 #include "tests/simulation/games_on_offer.h"
 #include "tests/simulation/world.h"
 #include "tests/support/test.h"
@@ -22,6 +23,7 @@ static enum {
     FILLS_NO_GAPS,
     HOLDS_NOTHING,
     SEES_NOBODY,
+    ASKS_NOBODY,
 } breakage;
 
 /* What the linker calls the functions in front, and those behind them. */
@@ -46,6 +48,8 @@ void __wrap_follow_swept(struct core *core, const struct store_answer *answer);
 bool __real_room_holds(const struct room *room);
 bool __wrap_room_holds(const struct room *room);
 
+void __real_seeking_ask_others(struct core *core, struct pairing *pairing);
+void __wrap_seeking_ask_others(struct core *core, struct pairing *pairing);
 uint64_t __real_absence_left_ms(const struct core *core, const struct room *room, int seat);
 uint64_t __wrap_absence_left_ms(const struct core *core, const struct room *room, int seat);
 
@@ -54,6 +58,14 @@ uint64_t __wrap_absence_left_ms(const struct core *core, const struct room *room
     return breakage == SEES_NOBODY && room->standing.in_earnest
                ? 0
                : __real_absence_left_ms(core, room, seat);
+}
+
+/* It asks for seeks that are not there. */
+void __wrap_seeking_ask_others(struct core *core, struct pairing *pairing)
+{
+    __real_seeking_ask_others(core, pairing);
+    for (int i = 0; i < pairing->count && breakage == ASKS_NOBODY; i++)
+        pairing->seeks[i]++;
 }
 
 bool __wrap_room_holds(const struct room *room)
@@ -160,6 +172,12 @@ static void a_core_that_lets_claim_against_who_is_there_is_found(void **state)
     is_found(SEES_NOBODY);
 }
 
+static void a_server_that_asks_for_seeks_that_are_not_there_is_found(void **state)
+{
+    (void)state;
+    is_found(ASKS_NOBODY);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +188,7 @@ int main(void)
         cmocka_unit_test(a_core_that_never_learns_what_others_have_written_is_found),
         cmocka_unit_test(a_core_that_takes_in_what_others_write_while_it_appends_is_found),
         cmocka_unit_test(a_core_that_lets_claim_against_who_is_there_is_found),
+        cmocka_unit_test(a_server_that_asks_for_seeks_that_are_not_there_is_found),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     games_on_offer_release();

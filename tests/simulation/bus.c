@@ -1,4 +1,5 @@
-/* What servers tell each other: lost, doubled, late and out of order, and for a while there is no bus at all. */
+/* What servers tell each other: lost, doubled, late and out of order; for a while there is no bus at all, or one of them is cut off
+ * from it and does not know. */
 #include "tests/simulation/parts.h"
 
 #include <stdlib.h>
@@ -61,9 +62,10 @@ void bus_say(struct host *from, const struct bus_message *said)
     named.node = from->name;
     if (said->subject == BUS_SEEK)
         world->report->promises += strcmp(said->kind, "yes") == 0;
-    for (int i = 0; i < world->host_count && world->bus_up; i++) {
+    for (int i = 0; i < world->host_count && world->bus_up && !from->cut_off; i++) {
         struct host *host = &world->hosts[i];
-        if (host == from || (!world->calm && chance(world, world->weather.rumours_lost)))
+        if (host == from || host->cut_off ||
+            (!world->calm && chance(world, world->weather.rumours_lost)))
             continue;
         send_to(host, message);
         if (chance(world, world->weather.rumours_lost))
@@ -111,13 +113,48 @@ void bus_crash(struct host *host)
     host->missed = false;
 }
 
+void bus_tell_of_neighbours(struct host *host)
+{
+    struct world *world = host->world;
+    int count = 0;
+    for (int i = 0; i < world->host_count && world->bus_up && !host->cut_off; i++)
+        count += i != host->index && !world->hosts[i].cut_off;
+    core_neighbours(host->core, count);
+}
+
+static void tell_all_of_neighbours(struct world *world)
+{
+    for (int i = 0; i < world->host_count; i++)
+        bus_tell_of_neighbours(&world->hosts[i]);
+}
+
+static void cut_one_off(struct world *world)
+{
+    struct host *host = &world->hosts[below(world, (uint64_t)world->host_count)];
+    host->cut_off = !host->cut_off;
+    trace(world, "%s is cut off from the bus: %d", host->name, host->cut_off);
+    tell_all_of_neighbours(world);
+}
+
 /* What is on its way comes all the same. */
 void bus_flip(struct world *world)
 {
     if (!world->has_bus)
         return;
+    if (chance(world, 500)) {
+        cut_one_off(world);
+        return;
+    }
     world->bus_up = !world->bus_up;
     trace(world, "the bus is %s", world->bus_up ? "up" : "down");
     for (int i = 0; i < world->host_count; i++)
         core_bus_changed(world->hosts[i].core, world->bus_up);
+    tell_all_of_neighbours(world);
+}
+
+void bus_rest(struct world *world)
+{
+    for (int i = 0; i < world->host_count; i++)
+        world->hosts[i].cut_off = false;
+    tell_all_of_neighbours(world);
 }

@@ -150,6 +150,7 @@ void host_start(struct host *host)
     core_start(host->core);
     if (world->bus_up)
         core_bus_changed(host->core, true);
+    bus_tell_of_neighbours(host);
 }
 
 static void add_statistics(struct world_report *report, const struct core *core)

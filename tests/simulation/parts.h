@@ -132,7 +132,8 @@ struct host {
     struct working *working;
     struct rumour *rumours; /* on their way to it */
     int rumour_count;
-    bool missed; /* there were too many */
+    bool missed;  /* there were too many */
+    bool cut_off; /* from the bus */
     uint32_t rooms_live_max;
 };
 
@@ -214,7 +215,10 @@ bool host_step_work(struct world *world);
 void bus_say(struct host *from, const struct bus_message *said);
 bool bus_step(struct world *world);
 void bus_crash(struct host *host);
-void bus_flip(struct world *world); /* it breaks, or is whole again */
+/* It breaks, or is whole again; or a server is cut off from it, or no longer. */
+void bus_flip(struct world *world);
+void bus_rest(struct world *world); /* nobody is cut off */
+void bus_tell_of_neighbours(struct host *host);
 
 /* --- disk.c: the store's pace */
 

@@ -273,6 +273,7 @@ static void start_again_if_need_be(struct world *world)
 static void come_to_rest(struct world *world)
 {
     world->calm = true;
+    bus_rest(world);
     for (int i = 0; i < world->host_count; i++)
         world->hosts[i].still_until_ms = 0;
     retire_some(world);

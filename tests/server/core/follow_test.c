@@ -93,6 +93,26 @@ static void who_has_seen_more_than_we_have_is_believed_once(void **state)
     with_lease(ahead_body);
 }
 
+static void beyond_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT);
+    OTHER_MOVES(stage);
+    stage_play(stage, "ada: history 4 9 -> moved 4; history 4 4 1\n"
+                      "bob hears: moved 4 moves\n"
+                      "ada: history 5 9 -> bad_message\n");
+    other_writes(stage, "moved", "", "",
+                 "{\"seat\":\"green\",\"move\":{\"from\":\"1_0\",\"to\":\"1_1\"}}");
+    stage_play(stage, "bob: ply 2 -> moved 5; ply 2 5\n"
+                      "ada hears: moved 5 moves\n"
+                      "bob: ply 3 -> bad_message\n");
+}
+
+static void who_asks_for_more_of_the_past_than_we_know_is_told_it(void **state)
+{
+    (void)state;
+    with_lease(beyond_body);
+}
+
 static void far_body(struct stage *stage)
 {
     stage_play(stage, TWO_SIT "eve: connects\neve: auth -> welcome\n"
@@ -202,6 +222,51 @@ static void what_others_say_is_shown_at_once_and_in_order(void **state)
 {
     (void)state;
     with_lease(hint_body);
+}
+
+/* It died before it told anybody. */
+static void passed_on_body(struct stage *stage)
+{
+    core_bus_changed(stage->core, true);
+    stage_play(stage, TWO_SIT);
+    const struct kept_room *room = kept(stage);
+    int count = stage->told.count;
+    other_writes(stage, "moved", room->events[1].client, "m",
+                 "{\"seat\":\"red\",\"move\":{\"from\":\"0_0\",\"to\":\"0_1\"}}");
+    stage_play(stage, "ada: #m move 0_0 0_1 -> moved 4; ack 4\nbob hears: moved 4 moves\n");
+    assert_int_equal(stage->told.count, count + 1);
+    assert_int_equal(stage->told.version, 4);
+    assert_string_equal(stage->told.kind, "");
+    assert_string_equal(stage->told.body, "");
+    /* Whoever appends tells enough. */
+    other_says(stage, "first");
+    stage_play(stage, "bob: #n move 1_0 1_1 -> chat 5 moves; ack 6; moved 6\n"
+                      "ada hears: chat 5; moved 6 moves\n");
+    assert_int_equal(stage->told.count, count + 2);
+    assert_string_equal(stage->told.kind, "moved");
+}
+
+static void what_was_read_and_nobody_told_is_passed_on(void **state)
+{
+    (void)state;
+    with_lease(passed_on_body);
+}
+
+static void silent_body(struct stage *stage)
+{
+    core_bus_changed(stage->core, true);
+    core_neighbours(stage->core, 1);
+    stage_play(stage, TWO_SIT);
+    other_says(stage, "its last words");
+    core_neighbours(stage->core, 0);
+    pass(stage, 1);
+    stage_play(stage, "ada hears: chat 4 moves\n");
+}
+
+static void what_a_server_wrote_that_is_heard_no_more_is_looked_for(void **state)
+{
+    (void)state;
+    with_lease(silent_body);
 }
 
 /* Our own append may be on disk already, and what the other says comes after it. */
@@ -426,10 +491,13 @@ int main(void)
         cmocka_unit_test(a_refusal_is_never_about_an_old_room),
         cmocka_unit_test(a_command_that_another_server_has_done_is_known),
         cmocka_unit_test(who_has_seen_more_than_we_have_is_believed_once),
+        cmocka_unit_test(who_asks_for_more_of_the_past_than_we_know_is_told_it),
         cmocka_unit_test(who_has_missed_very_much_gets_a_snapshot),
         cmocka_unit_test(a_room_that_was_removed_leaves_memory),
         cmocka_unit_test(a_server_alone_finds_what_it_could_not_read),
         cmocka_unit_test(what_others_say_is_shown_at_once_and_in_order),
+        cmocka_unit_test(what_was_read_and_nobody_told_is_passed_on),
+        cmocka_unit_test(what_a_server_wrote_that_is_heard_no_more_is_looked_for),
         cmocka_unit_test(what_others_say_waits_while_an_append_of_our_own_is_under_way),
         cmocka_unit_test(what_is_not_in_the_store_does_not_stay),
         cmocka_unit_test(who_is_there_is_the_sum_of_what_all_servers_say),
