@@ -23,8 +23,9 @@ export class Table {
     #acknowledgedAt = []; // when, since the last question
     busy = new Set();
 
-    // `options`: of the players.
-    constructor(server, number, options = {}) {
+    // `thinkMs`: how long a player thinks at most; `options`: of the players.
+    constructor(server, number, {thinkMs = 0, ...options} = {}) {
+        this.thinkMs = thinkMs;
         this.players = ['white', 'black'].map(
             seat =>
                 new Player(server, {
@@ -78,6 +79,16 @@ export class Table {
         while (this.#underWay > 0 && !this.failure) await new Promise(resolve => setTimeout(resolve, 10));
     }
 
+    // After a rest; what was checked during it is not asked for again.
+    goOn() {
+        if (!this.acknowledged.has(this.room)) {
+            this.acknowledged.set(this.room, []);
+            this.shown.set(this.room, new Map());
+        }
+        this.resting = false;
+        for (const player of this.players) player.call({type: 'sync', room: this.room}).catch(error => (this.failure ??= error));
+    }
+
     // But for what `history` leaves out.
     #remember(event) {
         const {patch, hash, may_abort, legal_moves, attacked, counters, scores, hands, type, room, ...facts} = event;
@@ -87,11 +98,13 @@ export class Table {
     }
 
     // One move for each position, however often the position is shown.
-    #move(seat, {room, version, legal_moves}) {
+    async #move(seat, {room, version, legal_moves}) {
         const position = `${room}/${version}`;
         if (this.busy.has(position)) return;
         this.busy.add(position);
         const move = legal_moves[random(legal_moves.length)];
+        if (this.thinkMs > 0) await new Promise(resolve => setTimeout(resolve, random(this.thinkMs)));
+        if (this.resting || this.stopped) return void this.busy.delete(position);
         this.#underWay++;
         this.#answersDue.set(room, (this.#answersDue.get(room) ?? 0) + 1);
         this.player(seat)
@@ -118,6 +131,18 @@ export class Table {
         const first = this.#acknowledgedAt.find(at => at > time) ?? Infinity;
         this.#acknowledgedAt = [];
         return first;
+    }
+
+    // The longest time without an acknowledgement from `time` to the newest one, which nobody asks for again.
+    longestPauseSince(time) {
+        let pause = 0, last = time;
+        for (const at of this.#acknowledgedAt) {
+            if (at <= time) continue;
+            pause = Math.max(pause, at - last);
+            last = at;
+        }
+        this.#acknowledgedAt = [];
+        return pause;
     }
 
     // Everything acknowledged is in the log, once, in order, and everything shown is there unchanged.

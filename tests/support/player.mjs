@@ -27,6 +27,7 @@ export class Player {
     token = null;
     room = null; // what it resumes after a reconnection
     version = 0;
+    hash = null; // of the room as it was shown last
     closeCodes = [];
     refused = {}; // how often by which code, if it is patient
     closes = []; // {port, code, reason} of each connection that has ended
@@ -53,9 +54,9 @@ export class Player {
     }
 
     async #open() {
-        const socket = new WebSocket(`ws://127.0.0.1:${this.server.port}/ws`, 'senet.v1');
+        const {port} = this.server; // asked once: a balancer may answer otherwise each time
+        const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, 'senet.v1');
         this.#socket = socket;
-        const {port} = this.server;
         socket.on('message', data => this.#received(JSON.parse(data), socket !== this.#socket));
         socket.on('close', (code, reason) => {
             this.closes.push({port, code, reason: reason.toString()});
@@ -149,6 +150,7 @@ export class Player {
         if (message.room === this.room && this.room && message.version !== undefined && message.type !== 'error') {
             if (message.type === 'event' || message.type === 'snapshot') {
                 this.version = message.version;
+                this.hash = message.hash ?? this.hash;
                 this.#shown = this.#socket;
             }
         }
@@ -181,9 +183,19 @@ export class Player {
         }
     }
 
+    // How it stands, for whoever has waited for it in vain.
+    get words() {
+        const waiting = [...this.#waiting.values()].map(({command}) => command.type);
+        return `${this.name} ${this.#ready ? 'there' : this.#socket ? 'coming' : 'away'}, at ${this.version} ${this.hash}, waits for ${waiting.join(' ') || 'nothing'}, refused ${JSON.stringify(this.refused)}, closed ${this.closeCodes.slice(-5)}`;
+    }
+
+    endLeft() {
+        for (const socket of this.#left.splice(0)) socket.terminate();
+    }
+
     close() {
         this.#closing = true;
         this.#socket?.close();
-        for (const socket of this.#left) socket.terminate();
+        this.endLeft();
     }
 }
