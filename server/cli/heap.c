@@ -9,8 +9,7 @@ enum {
     /* glibc moves its own bounds up to 32 MiB by what is freed, unless they are set. A frame is smaller, a compiled game larger. */
     PIECE_BYTES_MAX = 512 * 1024,     /* of a heap; larger ones are mapped */
     HEAP_END_BYTES_MAX = 1024 * 1024, /* free at its end; more goes back at once */
-    GROWTH_PART =
-        32, /* who has grown by so large a part since the last trim has something to give back */
+    GROWTH_PART = 32, /* of the process: so much more free than after the last trim is given back */
 };
 
 void heap_set_bounds(void)
@@ -55,21 +54,35 @@ static void trim(struct heap_figures *figures)
 #endif
 }
 
+/* Of the process what nobody has asked for; the program itself is in it, too, which does not change. */
+static uint64_t free_bytes(const struct heap_figures *figures)
+{
+    return figures->resident_bytes > figures->used_bytes
+               ? figures->resident_bytes - figures->used_bytes
+               : 0;
+}
+
+static void measure(struct heap_figures *figures)
+{
+    figures->resident_bytes = read_resident_bytes();
+    figures->used_bytes = count_used_bytes();
+}
+
 /* On a thread. Each heap is locked while it is looked through. */
 static void look(uv_work_t *work)
 {
     struct heap *heap = work->data;
     struct heap_figures *found = &heap->found;
-    found->resident_bytes = read_resident_bytes();
+    measure(found);
     if (found->resident_bytes == 0)
         return;
-    if (found->resident_bytes > heap->settled_bytes + heap->settled_bytes / GROWTH_PART) {
+    if (free_bytes(found) > heap->settled_bytes + found->resident_bytes / GROWTH_PART) {
         trim(found);
-        heap->settled_bytes = found->resident_bytes = read_resident_bytes();
-    } else if (found->resident_bytes < heap->settled_bytes) {
-        heap->settled_bytes = found->resident_bytes;
+        measure(found);
+        heap->settled_bytes = free_bytes(found);
+    } else if (free_bytes(found) < heap->settled_bytes) {
+        heap->settled_bytes = free_bytes(found);
     }
-    found->used_bytes = count_used_bytes();
 }
 
 static void on_looked(uv_work_t *work, int status)

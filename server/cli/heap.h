@@ -2,8 +2,9 @@
  *
  * The allocator keeps freed memory for whoever asks next, and one live piece at the end of a heap keeps all that is free before
  * it: after thousands of connections had gone that was two thirds of the process. So a thread looks every so often how large
- * the process is, and where it has grown since, gives back every page on which nothing lives (malloc_trim). A process that
- * does not grow is left alone. Elsewhere than on glibc this only looks. Private to server/cli. */
+ * the process is and how much of it is asked for, and where more than before is free, gives back every page on which nothing
+ * lives (malloc_trim). It is not enough to look whether the process grows: when a cache of the store was given up, nothing did,
+ * and 70 MiB stayed. Elsewhere than on glibc this only looks. Private to server/cli. */
 #ifndef SERVER_CLI_HEAP_H
 #define SERVER_CLI_HEAP_H
 
@@ -27,7 +28,7 @@ struct heap {
     uv_work_t work;
     bool is_under_way;
     struct heap_figures found; /* the thread's, while it is under way */
-    uint64_t settled_bytes;    /* resident after the last trim */
+    uint64_t settled_bytes;    /* resident and not asked for, after the last trim */
 };
 
 /* Before there are threads: large pieces get a mapping of their own, so that they go back as they are freed. */
