@@ -1,14 +1,81 @@
 #include "engine/random_move.h"
 
-#include "engine/state.h"
+#include "engine/rules/interpreter.h"
+#include "engine/rules/legal.h"
+#include "engine/rules/placing.h"
+#include "engine/rules/priority.h"
+
+/* A number below `count`. */
+static int draw(uint64_t *seed, int count)
+{
+    uint64_t chance = hash_mix(*seed);
+    *seed += HASH_STEP; /* as mixing does first: this is splitmix64 */
+    return (int)((chance >> 32) * (uint64_t)count >> 32);
+}
+
+/* Whether all there is to do is to put something on a cell, which leaves no choice, or to pass. */
+static bool only_places(const struct position *position)
+{
+    const struct game *game = position->game;
+    bool nothing_moves = game->piece_rules[game->piece_count] == 0 && game->complex_count == 0;
+    return nothing_moves && placing_is_possible(position) && !placing_list_of(position)->chooses &&
+           !priority_is_asked(game) && !position->turn.may_swap && position->turn.result == 0 &&
+           position->ply < game->max_plies;
+}
+
+static int count_cells(const uint64_t *cells, int words)
+{
+    int count = 0;
+    for (int i = 0; i < words; i++)
+        count += (int)word_count(cells[i]);
+    return count;
+}
+
+/* Of those in the set the one that comes behind so many others. */
+static cell_index cell_behind(const uint64_t *cells, int others)
+{
+    int word = 0;
+    for (; others >= (int)word_count(cells[word]); word++)
+        others -= (int)word_count(cells[word]);
+    uint64_t left = cells[word];
+    while (others-- > 0)
+        left &= left - 1;
+    return (cell_index)((unsigned)word * WORD_BITS + word_lowest(left));
+}
+
+/* Among all that may be put as far as its entry goes. What is forbidden is drawn again, which leaves each of the others the same
+ * chance; to try all of them first takes many times as long. */
+static bool draw_placement(struct position *position, uint64_t *seed, struct move *move)
+{
+    const int words = position->game->words;
+    struct placing placing;
+    uint64_t first = *seed;
+    placing_find(position, &placing);
+    bool passes = position->game->states[position->state].pass.rule != PASSES_WHEN_STUCK &&
+                  interpreter_may_pass(position, true);
+    *move = (struct move){.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
+    for (int cells = count_cells(placing.any, words); cells + passes > 0; cells--) {
+        int drawn = draw(seed, cells + passes);
+        if (drawn == cells)
+            return true;
+        cell_index to = cell_behind(placing.any, drawn);
+        struct move put = placing_move(position, to, word_lowest(placing_kinds_of(&placing, to)));
+        if (legal_move(position, put)) {
+            *move = put;
+            return true;
+        }
+        placing.any[to / WORD_BITS] &= ~(UINT64_C(1) << to % WORD_BITS);
+    }
+    *seed = first;
+    return interpreter_may_pass(position, false);
+}
 
 bool random_move(struct position *position, uint64_t *seed, struct move *moves, struct move *move)
 {
+    if (only_places(position))
+        return draw_placement(position, seed, move);
     int count = movegen_all(position, moves);
-    if (count == 0)
-        return false;
-    uint64_t chance = hash_mix(*seed);
-    *seed += HASH_STEP; /* as mixing does first: this is splitmix64 */
-    *move = moves[(chance >> 32) * (uint64_t)count >> 32];
-    return true;
+    if (count > 0)
+        *move = moves[draw(seed, count)];
+    return count > 0;
 }

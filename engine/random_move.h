@@ -1,5 +1,6 @@
 /* One of the legal moves by chance. The chance comes from a seed that the caller keeps: the same seed and the same positions
- * give the same game, on every machine and whichever code has found the moves, since they are drawn from the sorted list. */
+ * give the same game, on every machine and whichever code has found the moves, since they are drawn from the sorted list.
+ * Where there are only placements that list is a set of cells, and what is forbidden after one is asked of those drawn. */
 #ifndef ENGINE_RANDOM_MOVE_H
 #define ENGINE_RANDOM_MOVE_H
 

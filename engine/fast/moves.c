@@ -145,6 +145,8 @@ static inline void run_in_order(struct position *position, struct fast_view *vie
         result->trial = position;
         result->is_legal = legal_move;
     }
+    if (game->fast->players[view->player].kind_count == 0)
+        return; /* its figures stay where they are put */
     if (!game->take_first || !run_takes(position, view, result))
         fast_run(view, result);
 }
@@ -251,8 +253,9 @@ bool movegen_any(struct position *position)
     struct fast_view view;
     if (!view_position(position, &view))
         return false;
-    return needs_interpreter(position, &view) ? interpreter_any(position)
-                                              : movegen_count(position) > 0;
+    if (needs_interpreter(position, &view))
+        return interpreter_any(position);
+    return may_pass(position, &view, false) || movegen_count(position) > 0;
 }
 
 bool movegen_find(struct position *position, cell_index from, cell_index to, uint8_t choice,

@@ -135,8 +135,7 @@ static bool group_is(const struct position *position, const struct condition_nod
 {
     uint64_t group[WORDS_MAX];
     cell_index origin = node->from_target ? target : self;
-    return groups_find(position, &node->selection, origin, group) &&
-           groups_fits(position, &node->selection, group);
+    return groups_find(position, &node->selection, origin, group);
 }
 
 /* How many of the node's zones some cell of the set lies in. */

@@ -100,6 +100,64 @@ static void keep_like(const struct position *position, cell_index cell, uint64_t
     }
 }
 
+/* Of a figure: its group takes in its cells one by one, as long as it has no more empty cells beside it than it may have, and
+ * then it is known whether it has as many as it must. Most groups have too many at once. */
+static bool spreads_within(const struct position *position, const struct selection *selection,
+                           cell_index cell, uint64_t *group)
+{
+    const player_index *owners = position->game->code_players;
+    player_index owner = owners[position->cells[cell].code];
+    uint64_t empty[WORDS_MAX] = {0};
+    cell_index waiting[CELLS_MAX]; /* cells of the group beside which nobody has looked yet */
+    const cell_index *end;
+    int count = 0, liberties = 0;
+    waiting[count++] = cell;
+    while (count > 0 && work_spend(1))
+        for (const cell_index *near = beside_cell(selection->beside, waiting[--count], &end);
+             near < end; near++) {
+            unsigned code = position->cells[*near].code;
+            if (code == 0) {
+                liberties += !bits_test(empty, *near);
+                bits_set(empty, *near);
+                if (liberties > selection->liberties.max)
+                    return false;
+            } else if (owners[code] == owner && !bits_test(group, *near) &&
+                       matching_cell(position, &selection->match, *near)) {
+                bits_set(group, *near);
+                waiting[count++] = *near;
+            }
+        }
+    return liberties >= selection->liberties.min;
+}
+
+/* Whether the group has so many empty cells beside it; counts no further than it has to. */
+static bool has_liberties(const struct position *position, const struct beside *beside,
+                          const uint64_t *group, struct amount wanted)
+{
+    const int words = position->game->words;
+    const int enough = wanted.max == INT32_MAX ? wanted.min : wanted.max + 1;
+    uint64_t found[WORDS_MAX] = {0};
+    const cell_index *end;
+    int count = 0;
+    for (int cell = bits_next(group, words, 0); cell >= 0 && count < enough && work_spend(1);
+         cell = bits_next(group, words, cell + 1))
+        for (const cell_index *near = beside_cell(beside, (cell_index)cell, &end); near < end;
+             near++) {
+            bool empty = position->cells[*near].code == 0 && !bits_test(group, *near);
+            count += empty && !bits_test(found, *near);
+            bits_set(found, *near);
+        }
+    return amount_is(wanted, count);
+}
+
+static bool is_so_large(const struct game *game, const uint64_t *group, struct amount wanted)
+{
+    int size = 0;
+    for (int i = 0; i < game->words; i++)
+        size += (int)word_count(group[i]);
+    return amount_is(wanted, size);
+}
+
 bool groups_find(const struct position *position, const struct selection *selection,
                  cell_index cell, uint64_t *group)
 {
@@ -108,40 +166,13 @@ bool groups_find(const struct position *position, const struct selection *select
     memset(group, 0, (size_t)game->words * sizeof *group);
     if (cell == CELL_NONE || !matching_cell(position, &selection->match, cell))
         return false;
+    bits_set(group, cell);
+    if (position->cells[cell].code != 0 && selection->liberties.max != INT32_MAX)
+        return spreads_within(position, selection, cell, group) &&
+               is_so_large(game, group, selection->size);
     matching_cells(position, &selection->match, among);
     keep_like(position, cell, among);
-    bits_set(group, cell);
     groups_spread(game, selection->beside, among, group);
-    return true;
-}
-
-static int count_liberties(const struct position *position, const struct beside *beside,
-                           const uint64_t *group)
-{
-    const int words = position->game->words;
-    uint64_t found[WORDS_MAX] = {0};
-    const cell_index *end;
-    int count = 0;
-    for (int cell = bits_next(group, words, 0); cell >= 0 && work_spend(1);
-         cell = bits_next(group, words, cell + 1))
-        for (const cell_index *near = beside_cell(beside, (cell_index)cell, &end); near < end;
-             near++) {
-            bool empty = position->cells[*near].code == 0 && !bits_test(group, *near);
-            count += empty && !bits_test(found, *near);
-            bits_set(found, *near);
-        }
-    return count;
-}
-
-bool groups_fits(const struct position *position, const struct selection *selection,
-                 const uint64_t *group)
-{
-    const struct amount liberties = selection->liberties;
-    int size = 0;
-    for (int i = 0; i < position->game->words; i++)
-        size += (int)word_count(group[i]);
-    if (!amount_is(selection->size, size))
-        return false;
-    return (liberties.min <= 0 && liberties.max == INT32_MAX) ||
-           amount_is(liberties, count_liberties(position, selection->beside, group));
+    return is_so_large(game, group, selection->size) &&
+           has_liberties(position, selection->beside, group, selection->liberties);
 }

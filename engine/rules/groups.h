@@ -17,12 +17,10 @@ void groups_spread(const struct game *game, const struct beside *beside, const u
 bool groups_closed_in(const struct position *position, const struct selection *selection,
                       const uint64_t *among, const uint64_t *ends, uint64_t *region);
 
-/* The cell's group: what hangs together with it of the cells that match and are the same player's, or empty as it is. False: the
- * cell itself does not match, or there is none. */
+/* The cell's group is what hangs together with it of the cells that match and are the same player's, or empty as it is. Whether there is
+ * one, which is so large and has so many empty cells beside it that are not its own. `group` becomes its cells; where it does
+ * not fit perhaps only as many of them as it took to know that. */
 bool groups_find(const struct position *position, const struct selection *selection,
                  cell_index cell, uint64_t *group);
-/* Whether it is so large, and has so many empty cells beside it that are not its own. */
-bool groups_fits(const struct position *position, const struct selection *selection,
-                 const uint64_t *group);
 
 #endif

@@ -62,14 +62,29 @@ bool history_has(const struct position *position, const struct history_filter *f
     return left > 0;
 }
 
+/* In the slots from `first` up to `end`; two at a time, in a game of go there are hundreds. */
+static int count_key(const uint64_t *history, int first, int end, uint64_t key)
+{
+    int even = 0, odd = 0, slot = first;
+    for (; slot + 1 < end; slot += 2) {
+        even += history[slot] == key;
+        odd += history[slot + 1] == key;
+    }
+    return even + odd + (slot < end && history[slot] == key);
+}
+
 int history_occurrences(const struct position *position, int enough, int back)
 {
     const struct turn *turn = &position->turn;
-    int count = 1, first = turn->history_count > back ? turn->history_count - back : 0;
+    int room = position->game->history_max;
+    int first = turn->history_count > back ? turn->history_count - back : 0;
     bool within_turn = turn->active != CELL_NONE; /* then the key is still that of its beginning */
-    if (position->game->history_max == 0 || within_turn || turn->history_count + 1 < enough)
+    if (room == 0 || within_turn || turn->history_count + 1 < enough)
         return 1;
-    for (int i = turn->history_count; i-- > first && count < enough; work_spend(1))
-        count += position->history[history_slot(position, i)] == turn->key;
-    return count;
+    int looked = turn->history_count - first, begin = history_slot(position, first);
+    int before_end = looked < room - begin ? looked : room - begin;
+    work_spend((unsigned)looked);
+    int count = 1 + count_key(position->history, begin, begin + before_end, turn->key) +
+                count_key(position->history, 0, looked - before_end, turn->key);
+    return count < enough ? count : enough;
 }

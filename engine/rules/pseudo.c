@@ -175,10 +175,20 @@ static uint64_t sort_key(struct move move)
     return (uint64_t)move.from << 32 | (uint64_t)move.to << 8 | move.choice;
 }
 
-/* Shell's sort: the list comes in a few rising runs. */
+static bool is_sorted(const struct move *moves, int count)
+{
+    int at = 1;
+    while (at < count && sort_key(moves[at - 1]) < sort_key(moves[at]))
+        at++;
+    return at >= count;
+}
+
+/* Shell's sort: the list comes in a few rising runs, that of placements in one. */
 void pseudo_sort(struct move *moves, int count)
 {
     work_spend((uint64_t)count * WORK_CANDIDATE);
+    if (is_sorted(moves, count))
+        return;
     static const int gaps[] = {701, 301, 132, 57, 23, 10, 4, 1};
     for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
         for (int i = gaps[g]; i < count; i++) {

@@ -36,19 +36,41 @@ static int find_neighbours(const struct position *position, const struct selecti
     return count;
 }
 
+/* What is asked of many cells: the set of those that match, where sets tell it. */
+struct sought {
+    const struct cell_test *test;
+    uint64_t cells[WORDS_MAX];
+};
+
+static void seek(const struct position *position, const struct cell_test *test,
+                 struct sought *sought)
+{
+    sought->test = test;
+    if (test->by_sets)
+        matching_cells(position, test, sought->cells);
+}
+
+static bool is_sought(const struct position *position, const struct sought *sought, cell_index cell)
+{
+    if (cell == CELL_NONE || !sought->test->by_sets)
+        return matching_cell(position, sought->test, cell);
+    return work_spend(1) && bits_test(sought->cells, cell);
+}
+
 /* A hole ends what may be enclosed, and may be what encloses it. */
 static int find_along(const struct position *position, const struct selection *selection,
-                      const cell_index *row, cell_index origin, uint64_t *cells)
+                      const struct sought *inside, const struct sought *end, const cell_index *row,
+                      cell_index origin, uint64_t *cells)
 {
     int length = 0, count = 0;
     cell_index cell = row[origin];
     while (cell != CELL_NONE && length <= selection->length_most &&
-           matching_cell(position, &selection->match, cell)) {
+           is_sought(position, inside, cell)) {
         length++;
         cell = row[cell];
     }
     if (length < selection->length_least || length > selection->length_most ||
-        !matching_cell(position, selection->end, cell))
+        !is_sought(position, end, cell))
         return 0;
     cell = row[origin];
     for (int i = 0; i < length; i++, cell = row[cell])
@@ -60,9 +82,12 @@ static int find_enclosed(const struct position *position, const struct selection
                          cell_index origin, uint64_t *cells)
 {
     uint64_t own[WORDS_MAX] = {0};
+    struct sought inside, end;
     int count = 0;
+    seek(position, &selection->match, &inside);
+    seek(position, selection->end, &end);
     for (int i = 0; i < selection->row_count && origin != CELL_NONE; i++)
-        count += find_along(position, selection, selection->rows[i], origin,
+        count += find_along(position, selection, &inside, &end, selection->rows[i], origin,
                             cells != NULL ? cells : own);
     return count;
 }
@@ -82,8 +107,7 @@ static int find_group(const struct position *position, const struct selection *s
                       cell_index origin, uint64_t *cells)
 {
     uint64_t group[WORDS_MAX];
-    if (!groups_find(position, selection, origin, group) ||
-        !groups_fits(position, selection, group))
+    if (!groups_find(position, selection, origin, group))
         return 0;
     return add_all(position->game, group, cells);
 }
@@ -110,9 +134,7 @@ static int find_groups(const struct position *position, const struct selection *
         keep_beside(position->game, selection->beside, origin, left);
     for (int cell = bits_next(left, words, 0); cell >= 0 && work_spend(1);
          cell = bits_next(left, words, cell + 1)) {
-        if (!groups_find(position, selection, (cell_index)cell, group))
-            break; /* too much work */
-        if (groups_fits(position, selection, group))
+        if (groups_find(position, selection, (cell_index)cell, group))
             count += add_all(position->game, group, cells);
         for (int i = 0; i < words; i++)
             left[i] &= ~group[i];

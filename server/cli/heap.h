@@ -3,7 +3,7 @@
  * The allocator keeps freed memory for whoever asks next, and one live piece at the end of a heap keeps all that is free before
  * it: after thousands of connections had gone that was two thirds of the process. So a thread looks every so often how large
  * the process is and how much of it is asked for, and where more than before is free, gives back every page on which nothing
- * lives (malloc_trim). It is not enough to look whether the process grows: when a cache of the store was given up, nothing did,
+ * lives (malloc_trim). It is not enough to look whether the process grows: where what had made it large was gone, nothing grew,
  * and 70 MiB stayed. Elsewhere than on glibc this only looks. Private to server/cli. */
 #ifndef SERVER_CLI_HEAP_H
 #define SERVER_CLI_HEAP_H

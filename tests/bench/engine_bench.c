@@ -130,7 +130,7 @@ static void measure_perft(struct bench *bench)
     struct position *position = position_new(bench->game);
     int depth = 1;
     uint64_t before = 1, leaves = perft(position, 1);
-    while (depth < 12 && leaves * (leaves / before + 1) < UINT64_C(12000000)) {
+    while (depth < 12 && leaves > 0 && leaves * (leaves / before + 1) < UINT64_C(12000000)) {
         before = leaves;
         leaves = perft(position, ++depth);
     }
