@@ -18,7 +18,7 @@
 
 static const char usage[] =
     "usage: senet bot URL [--room ID] [--seat NAME] [--moves KIND] [--name NAME] [--token TOKEN]\n"
-    "                 [--seed N] [--delay-ms N] [--hops N] [--stay]\n"
+    "                 [--seed N] [--delay-ms N] [--hops N] [--stay] [--level N]\n"
     "                 [--uci PROGRAM [--option NAME=VALUE]... [--nodes N] [--movetime MS]]\n"
     "\n"
     "Sits down in a room and plays until the game is over. URL is where the server is, or the "
@@ -36,6 +36,7 @@ static const char usage[] =
     "room\n"
     "                  is on another one, before the game goes on (default 100)\n"
     "  --stay          go on after the game is over, and accept rematches\n"
+    "  --level N       it searches as the server's own bot of this level does, 1 to 8\n"
     "  --uci PROGRAM   a program chooses the moves; it speaks UCI. --usi, --ucci: the same for "
     "shogi\n"
     "                  and xiangqi. A program that fails has its seat given up: it resigns\n"
@@ -68,7 +69,7 @@ struct runner {
     struct client *client;
     struct dial *dial;
     struct bot bot;
-    struct uci_seat *seat;             /* of a program that chooses; NULL: the bot does */
+    struct uci_seat *seat; /* of a program or a search that chooses; NULL: the bot draws a move */
     char room[ROOM_ID_BYTES + 1];      /* where it plays now; a rematch is another room */
     int reconnect_count, broken_count; /* the second: conversations since the last state */
     uint64_t hop_count;                /* likewise: how often it was sent to another server */
@@ -314,7 +315,8 @@ static void on_program_failed(void *context, const char *why)
 {
     struct runner *runner = context;
     bool seated = client_room(runner->client) != NULL;
-    fprintf(stderr, "%s: %s%s\n", runner->options.program.program, why,
+    const char *program = runner->options.program.program;
+    fprintf(stderr, "%s: %s%s\n", program != NULL ? program : "search", why,
             seated ? "; its seat is given up" : "");
     runner->gives_up = true;
     if (seated)
@@ -345,9 +347,18 @@ static bool read_number(const char *text, uint64_t *number)
     return *text >= '0' && *text <= '9' && *end == '\0';
 }
 
+static bool read_level(struct uci_order *order, const char *text)
+{
+    uint64_t level;
+    if (!read_number(text, &level) || level < 1 || level > BOT_LEVEL_MAX)
+        return false;
+    order->level = (int)level;
+    return order->program == NULL;
+}
+
 static bool read_program(struct uci_order *order, enum uci_dialect dialect, const char *program)
 {
-    bool first = order->program == NULL;
+    bool first = order->program == NULL && order->level == 0;
     order->program = program;
     order->dialect = dialect;
     return first;
@@ -372,6 +383,8 @@ static bool read_option(struct options *options, int letter, const char *argumen
         return read_program(&options->program, UCI_SHOGI, argument);
     case 'c':
         return read_program(&options->program, UCI_XIANGQI, argument);
+    case 'l':
+        return read_level(&options->program, argument);
     case 'o':
         return read_program_option(&options->program, argument);
     case 'k':
@@ -410,14 +423,23 @@ static bool read_option(struct options *options, int letter, const char *argumen
 static bool read_options(struct options *options, int argc, char **argv)
 {
     static const struct option words[] = {
-        {"room", required_argument, NULL, 'r'},     {"seat", required_argument, NULL, 's'},
-        {"moves", required_argument, NULL, 'm'},    {"name", required_argument, NULL, 'n'},
-        {"token", required_argument, NULL, 't'},    {"seed", required_argument, NULL, 'x'},
-        {"delay-ms", required_argument, NULL, 'd'}, {"hops", required_argument, NULL, 'h'},
-        {"stay", no_argument, NULL, 'y'},           {"uci", required_argument, NULL, 'u'},
-        {"usi", required_argument, NULL, 'i'},      {"ucci", required_argument, NULL, 'c'},
-        {"option", required_argument, NULL, 'o'},   {"nodes", required_argument, NULL, 'k'},
-        {"movetime", required_argument, NULL, 'e'}, {NULL, 0, NULL, 0},
+        {"room", required_argument, NULL, 'r'},
+        {"seat", required_argument, NULL, 's'},
+        {"moves", required_argument, NULL, 'm'},
+        {"name", required_argument, NULL, 'n'},
+        {"token", required_argument, NULL, 't'},
+        {"seed", required_argument, NULL, 'x'},
+        {"delay-ms", required_argument, NULL, 'd'},
+        {"hops", required_argument, NULL, 'h'},
+        {"stay", no_argument, NULL, 'y'},
+        {"uci", required_argument, NULL, 'u'},
+        {"usi", required_argument, NULL, 'i'},
+        {"ucci", required_argument, NULL, 'c'},
+        {"option", required_argument, NULL, 'o'},
+        {"nodes", required_argument, NULL, 'k'},
+        {"movetime", required_argument, NULL, 'e'},
+        {"level", required_argument, NULL, 'l'},
+        {NULL, 0, NULL, 0},
     };
     *options = (struct options){.seat = "any", .name = "bot", .hops_max = 100};
     if (getrandom(&options->seed, sizeof options->seed, 0) != sizeof options->seed)
@@ -428,6 +450,7 @@ static bool read_options(struct options *options, int argc, char **argv)
             return false;
     if (optind != argc - 1 || !dial_address_read(argv[optind], &options->address))
         return false;
+    options->program.seed = options->seed;
     if (options->room == NULL)
         options->room = options->address.room;
     return options->room[0] != '\0';
@@ -453,17 +476,17 @@ static int run(struct runner *runner)
     uv_timer_init(&runner->loop, &runner->think_timer);
     uv_timer_init(&runner->loop, &runner->reconnect_timer);
     runner->think_timer.data = runner->reconnect_timer.data = runner;
+    const struct uci_order *program = &runner->options.program;
+    bool knows_rules = program->program != NULL || program->level > 0;
     const struct client_options client = {.token = runner->options.token,
                                           .seed = runner->options.seed,
-                                          /* A program has rules of its own. */
-                                          .declines_legal_moves =
-                                              runner->options.program.program != NULL};
+                                          .declines_legal_moves = knows_rules};
     runner->client = client_new(&client, on_event, runner);
     bot_init(&runner->bot, runner->options.moves, runner->options.seed);
     runner->dial = dial_new(&runner->loop, &runner->options.address, &events);
-    if (runner->options.program.program != NULL)
+    if (knows_rules)
         start_program(runner);
-    else
+    if (program->program == NULL) /* which comes in once it is known */
         dial_connect(runner->dial);
     uv_run(&runner->loop, UV_RUN_DEFAULT); /* which takes note of uv_stop, also of one before */
     if (runner->seat != NULL)

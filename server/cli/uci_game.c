@@ -17,19 +17,21 @@ struct uci_game {
     struct position *position;
     struct notation *notation;
     enum uci_dialect dialect;
-    char start[NOTATION_POSITION_BYTES];
-    char *moves; /* with a space before each */
+    char start[NOTATION_POSITION_BYTES]; /* "": the file does not say how it is written */
+    char *moves;                         /* with a space before each */
     size_t length, size;
     int plies;
 };
 
 /* --- the game --------------------------------------------------------------------------------- */
 
-static struct game *load(const char *text, size_t length, char *why, size_t why_size)
+/* `players` 0: as many as there are. */
+static struct game *load(const char *text, size_t length, int players, char *why, size_t why_size)
 {
+    const struct load_options options = {.player_count = players};
     struct diagnostics diagnostics;
     diagnostics_init(&diagnostics);
-    struct game *game = game_load(text, length, NULL, &diagnostics);
+    struct game *game = game_load(text, length, &options, &diagnostics);
     if (game == NULL)
         snprintf(why, why_size, "the game's file cannot be read: %s",
                  diagnostics_first_error(&diagnostics)->message);
@@ -37,34 +39,39 @@ static struct game *load(const char *text, size_t length, char *why, size_t why_
     return game;
 }
 
-static struct game *load_answer(const char *answer, char *why, size_t why_size)
+static struct game *load_answer(const char *answer, int players, char *why, size_t why_size)
 {
     json_t *message = json_loads(answer, ANSWER_FLAGS, NULL);
     const json_t *guide = json_object_get(message, "guide");
     const json_t *definition = json_object_get(guide, "definition");
     struct game *game = NULL;
     if (json_is_string(definition))
-        game = load(json_string_value(definition), json_string_length(definition), why, why_size);
+        game =
+            load(json_string_value(definition), json_string_length(definition), 0, why, why_size);
     else
         snprintf(why, why_size, "the server does not show the game's file");
+    if (game != NULL && game_player_count(game) != players) {
+        game_release(game);
+        game = load(json_string_value(definition), json_string_length(definition), players, why,
+                    why_size);
+    }
     json_decref(message);
     return game;
 }
 
-static bool write_start(struct uci_game *game, char *why, size_t why_size)
+bool uci_game_can_be_told(const struct uci_game *game, char *why, size_t why_size)
 {
-    bool fine = game_player_count(game->game) == 2 &&
-                notation_write_position(game->notation, game->position, game->start);
+    bool fine = game_player_count(game->game) == 2 && game->start[0] != '\0';
     if (!fine)
         snprintf(why, why_size, "%s is no game for two whose file says how positions are written",
                  game_name(game->game));
     return fine;
 }
 
-struct uci_game *uci_game_new(const char *answer, enum uci_dialect dialect, char *why,
+struct uci_game *uci_game_new(const char *answer, int players, enum uci_dialect dialect, char *why,
                               size_t why_size)
 {
-    struct game *loaded = load_answer(answer, why, why_size);
+    struct game *loaded = load_answer(answer, players, why, why_size);
     if (loaded == NULL)
         return NULL;
     struct uci_game *game = memory_zeroed(1, sizeof *game);
@@ -73,10 +80,9 @@ struct uci_game *uci_game_new(const char *answer, enum uci_dialect dialect, char
     game->position = position_new(loaded);
     game->notation = notation_new(loaded);
     uci_game_restart(game);
-    if (write_start(game, why, why_size))
-        return game;
-    uci_game_free(game);
-    return NULL;
+    if (!notation_write_position(game->notation, game->position, game->start))
+        game->start[0] = '\0';
+    return game;
 }
 
 void uci_game_free(struct uci_game *game)
@@ -172,7 +178,7 @@ static bool find_cell(const struct uci_game *game, const json_t *move, const cha
 static bool find_choice(const struct uci_game *game, const json_t *move, uint8_t *choice)
 {
     const json_t *value = json_object_get(move, "choice");
-    *choice = CHOICE_NONE;
+    *choice = json_is_true(json_object_get(move, "swap")) ? CHOICE_SWAP : CHOICE_NONE;
     if (value == NULL)
         return true;
     figure_index figure =
@@ -209,6 +215,13 @@ bool uci_game_take_moves(struct uci_game *game, const char *answer, bool *all)
     fine = fine && (*all || json_array_size(moves) > 0);
     json_decref(message);
     return fine;
+}
+
+struct position *uci_game_copy(const struct uci_game *game)
+{
+    struct position *position = position_new(game->game);
+    position_copy(position, game->position);
+    return position;
 }
 
 /* --- as the program has it -------------------------------------------------------------------- */

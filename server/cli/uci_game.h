@@ -1,10 +1,12 @@
-/* The game of a room as a program of UCI, USI or UCCI has to be told of it: read from what the server answers, played
- * along, and said in the game's own notation. And back: what the program wants to play, as the protocol says it.
+/* The game of a room, read from what the server answers and played along: for a search of our own on its position, and for a
+ * program of UCI, USI or UCCI, which is told of it in the game's own notation. And back: what the program wants to play, as
+ * the protocol says it.
  *
  * The server's answers are taken for hostile: what is no game of ours, or no legal move in it, is refused. */
 #ifndef SERVER_CLI_UCI_GAME_H
 #define SERVER_CLI_UCI_GAME_H
 
+#include "engine/position.h"
 #include "server/cli/uci.h"
 
 #include <stdbool.h>
@@ -12,9 +14,11 @@
 
 struct uci_game;
 
-/* From the answer to `games`, `guide`. NULL after having written to `why`, of `why_size` bytes. */
-struct uci_game *uci_game_new(const char *answer, enum uci_dialect dialect, char *why,
+/* From the answer to `games`, `guide`, for so many players. NULL after having written to `why`, of `why_size` bytes. */
+struct uci_game *uci_game_new(const char *answer, int players, enum uci_dialect dialect, char *why,
                               size_t why_size);
+/* Whether a program can be told of it; otherwise `why` says why not. */
+bool uci_game_can_be_told(const struct uci_game *game, char *why, size_t why_size);
 void uci_game_free(struct uci_game *game); /* NULL is allowed */
 
 const char *uci_game_name(const struct uci_game *game);
@@ -28,7 +32,10 @@ int uci_game_plies(const struct uci_game *game);
  * follow; `all`: there are no more. */
 bool uci_game_take_moves(struct uci_game *game, const char *answer, bool *all);
 
-/* What uci_think wants. Borrowed until the game changes. */
+/* As it stands now, a copy. */
+struct position *uci_game_copy(const struct uci_game *game);
+
+/* What uci_think wants; of a game that can be told. Borrowed until the game changes. */
 const char *uci_game_position(const struct uci_game *game);
 const char *uci_game_moves(const struct uci_game *game);
 

@@ -2,6 +2,7 @@
 
 #include "engine/memory/memory.h"
 #include "server/cli/uci_game.h"
+#include "server/house/thinking.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUESTION_BYTES = 256, WHY_BYTES = 320, ID_BYTES = 64 };
+enum { QUESTION_BYTES = 256, WHY_BYTES = 320, ID_BYTES = 64, THREADS = 1, ASKER = 1 };
 
 enum question { ASKS_NOTHING, ASKS_GUIDE, ASKS_MOVES };
 
@@ -18,16 +19,18 @@ struct uci_seat {
     struct client *client; /* borrowed */
     struct bot *bot;       /* borrowed */
     struct uci_seat_events events;
-    struct uci *uci;
-    struct uci_game *game; /* of `room`; NULL: its file was not read yet */
+    struct uci *uci;           /* NULL where it is our own search: */
+    struct thinking *thinking; /* NULL where it is a program */
+    bool searches;             /* our own, now */
+    struct uci_game *game;     /* of `room`; NULL: its file was not read yet */
     char room[ROOM_ID_BYTES + 1];
     enum question asks;
     char asked[ID_BYTES];     /* the question's id */
-    bool ready;               /* the program, for this game */
+    bool ready;               /* who chooses, for this game */
     bool anew;                /* moves were taken back: all of them are asked for */
     int64_t moved_version;    /* when the position was last another one */
-    int64_t thought_version;  /* of which the program thinks */
-    int64_t answered_version; /* of which it has played */
+    int64_t thought_version;  /* which is thought of */
+    int64_t answered_version; /* in which a move was played */
     json_t *clock;            /* as the room's snapshot said */
     bool failed;
 };
@@ -139,11 +142,42 @@ static void look_at_room(struct uci_seat *seat)
     seat->ready = false;
 }
 
+static void search(struct uci_seat *seat)
+{
+    seat->searches = true;
+    thinking_ask(seat->thinking,
+                 &(struct thinking_question){.asker = ASKER,
+                                             .version = seat->moved_version,
+                                             .level = seat->order.level,
+                                             .seed = seat->order.seed++,
+                                             .position = uci_game_copy(seat->game)});
+}
+
 static void think(struct uci_seat *seat)
 {
-    struct uci_limits limits = limits_of(seat);
     seat->thought_version = seat->moved_version;
+    if (seat->thinking != NULL) {
+        search(seat);
+        return;
+    }
+    struct uci_limits limits = limits_of(seat);
     uci_think(seat->uci, uci_game_position(seat->game), uci_game_moves(seat->game), &limits);
+}
+
+/* A program has to be waited for, though nobody wants its answer. */
+static void forget_thought(struct uci_seat *seat)
+{
+    if (seat->thinking == NULL) {
+        uci_forget(seat->uci);
+    } else {
+        thinking_forget(seat->thinking, ASKER);
+        seat->searches = false;
+    }
+}
+
+static bool is_thinking(const struct uci_seat *seat)
+{
+    return seat->thinking != NULL ? seat->searches : uci_is_thinking(seat->uci);
 }
 
 void uci_seat_act(struct uci_seat *seat)
@@ -153,14 +187,14 @@ void uci_seat_act(struct uci_seat *seat)
     look_at_room(seat);
     if (seat->asks != ASKS_NOTHING)
         return;
-    if (uci_is_thinking(seat->uci)) {
-        if (seat->thought_version != seat->moved_version)
-            uci_forget(seat->uci);
-    } else if (seat->game == NULL) {
+    if (is_thinking(seat) && seat->thought_version != seat->moved_version)
+        forget_thought(seat);
+    if (is_thinking(seat))
+        return;
+    if (seat->game == NULL)
         ask_guide(seat);
-    } else if (seat->ready) {
+    else if (seat->ready)
         ask_moves(seat);
-    }
 }
 
 void uci_seat_try_again(struct uci_seat *seat)
@@ -170,12 +204,25 @@ void uci_seat_try_again(struct uci_seat *seat)
 
 /* --- what comes back -------------------------------------------------------------------------- */
 
+static int count_seats(const struct uci_seat *seat)
+{
+    json_t *state = json_loads(client_state_json(seat->client), 0, NULL);
+    int count = (int)json_object_size(json_object_get(state, "seats"));
+    json_decref(state);
+    return count;
+}
+
 static void take_guide(struct uci_seat *seat, const char *answer)
 {
     char why[WHY_BYTES];
-    seat->game = uci_game_new(answer, seat->order.dialect, why, sizeof why);
-    if (seat->game == NULL) {
+    seat->game = uci_game_new(answer, count_seats(seat), seat->order.dialect, why, sizeof why);
+    bool fine = seat->game != NULL &&
+                (seat->thinking != NULL || uci_game_can_be_told(seat->game, why, sizeof why));
+    if (!fine) {
         fail(seat, why);
+    } else if (seat->thinking != NULL) {
+        seat->ready = true;
+        uci_seat_act(seat);
     } else if (!uci_begin(seat->uci, uci_game_name(seat->game))) {
         snprintf(why, sizeof why,
                  "it does not know %s; --option UCI_Variant=NAME says its own word",
@@ -281,6 +328,27 @@ static void on_gone(void *context, const char *why)
     fail(context, why);
 }
 
+/* --- what we have found ourselves --------------------------------------------------------------- */
+
+static void on_thought(void *context, uint64_t asker, int64_t version, const struct game *game,
+                       const struct move *move)
+{
+    struct uci_seat *seat = context;
+    (void)asker;
+    seat->searches = false;
+    if (!must_choose(seat) || version != seat->moved_version) {
+        uci_seat_act(seat);
+    } else if (move == NULL) {
+        fail(seat, "the server waits for a move where there is none");
+    } else {
+        seat->answered_version = version;
+        bot_play_found(seat->bot, seat->client, game, *move);
+        seat->events.said(seat->events.context);
+    }
+}
+
+/* --- life --------------------------------------------------------------------------------------- */
+
 struct uci_seat *uci_seat_new(struct uv_loop_s *loop, const struct uci_order *order,
                               struct client *client, struct bot *bot,
                               const struct uci_seat_events *events)
@@ -290,6 +358,10 @@ struct uci_seat *uci_seat_new(struct uv_loop_s *loop, const struct uci_order *or
     seat->client = client;
     seat->bot = bot;
     seat->events = *events;
+    if (order->level > 0) {
+        seat->thinking = thinking_new(loop, THREADS, on_thought, seat);
+        return seat;
+    }
     const struct uci_events heard = {
         .context = seat, .known = on_known, .ready = on_ready, .moved = on_moved, .gone = on_gone};
     seat->uci = uci_start(loop, order->dialect, order->program, seat->order.options,
@@ -300,14 +372,18 @@ struct uci_seat *uci_seat_new(struct uv_loop_s *loop, const struct uci_order *or
 void uci_seat_stop(struct uci_seat *seat)
 {
     seat->failed = true;
-    uci_stop(seat->uci);
+    if (seat->thinking != NULL)
+        thinking_close(seat->thinking);
+    else
+        uci_stop(seat->uci);
 }
 
 void uci_seat_free(struct uci_seat *seat)
 {
     if (seat == NULL)
         return;
-    uci_free(seat->uci);
+    if (seat->uci != NULL)
+        uci_free(seat->uci);
     uci_game_free(seat->game);
     json_decref(seat->clock);
     free(seat);

@@ -1,5 +1,5 @@
-/* A program that plays in a room: what the client knows is told to the program when its seat must choose, and its answer is
- * played. It needs the game's file and all moves, and asks the server for them as they are needed.
+/* A program that plays in a room, or a search of our own: what the client knows is told to it when its seat must choose, and its
+ * answer is played. It needs the game's file and all moves, and asks the server for them as they are needed.
  *
  * A program that ends, is silent, or plays what is no move here has failed: that is said once, and its owner gives its seat
  * up. */
@@ -12,6 +12,8 @@
 struct uci_seat;
 
 struct uci_order {
+    int level; /* our own search chooses, at this level (engine/bot/searcher.h); 0: a program does */
+    uint64_t seed; /* of that */
     enum uci_dialect dialect;
     const char *program; /* NULL: there is none */
     const char *options[UCI_OPTIONS_MAX];
@@ -23,7 +25,7 @@ enum { UCI_MOVE_MS = 1000, UCI_MOVE_MS_MAX = 24 * 60 * 60 * 1000 };
 
 struct uci_seat_events {
     void *context;
-    void (*known)(void *context); /* the program is there, and may sit down */
+    void (*known)(void *context); /* a program is there, and may sit down */
     void (*said)(void *context);  /* the client has something to send */
     void (*failed)(void *context, const char *why);
 };

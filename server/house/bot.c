@@ -140,6 +140,21 @@ void bot_play(struct bot *bot, struct client *client, const char *from, const ch
         bot->answered_version = client_version(client);
 }
 
+void bot_play_found(struct bot *bot, struct client *client, const struct game *game,
+                    struct move move)
+{
+    const char *from = NULL, *to = NULL, *choice = NULL;
+    if (move_is_swap(move))
+        choice = CLIENT_SWAP;
+    else if (move.choice != CHOICE_NONE)
+        choice = game_figure_name(game, move.choice);
+    if (move_has_cells(move))
+        to = game_cell_name(game, move.to);
+    if (move_has_cells(move) && !move_is_placement(move))
+        from = game_cell_name(game, move.from);
+    bot_play(bot, client, from, to, choice);
+}
+
 void bot_forget_answer(struct bot *bot)
 {
     bot->answered_version = 0;

@@ -3,6 +3,7 @@
 #ifndef SERVER_HOUSE_BOT_H
 #define SERVER_HOUSE_BOT_H
 
+#include "engine/position.h"
 #include "protocol/client.h"
 #include "protocol/message.h"
 
@@ -37,6 +38,9 @@ bool bot_must_choose(const struct bot *bot, const struct client *client);
 /* The move that was chosen, as client_move has it. */
 void bot_play(struct bot *bot, struct client *client, const char *from, const char *to,
               const char *choice);
+/* The same of a legal move that was found on a position of the game. */
+void bot_play_found(struct bot *bot, struct client *client, const struct game *game,
+                    struct move move);
 /* What it did last was refused for now: it wants to act again, best after BOT_TRY_AGAIN_MS. */
 void bot_forget_answer(struct bot *bot);
 

@@ -314,20 +314,10 @@ static void on_thought(void *context, uint64_t asker, int64_t version, const str
         is_ready(guest);
         return;
     }
-    const char *choice = NULL;
-    if (move != NULL && move_is_swap(*move))
-        choice = CLIENT_SWAP;
-    else if (move != NULL && move->choice != CHOICE_NONE)
-        choice = game_figure_name(game, move->choice);
     if (move == NULL)
         bot_act(&guest->bot, guest->client);
-    else if (!move_has_cells(*move))
-        bot_play(&guest->bot, guest->client, NULL, NULL, choice);
-    else if (move_is_placement(*move))
-        bot_play(&guest->bot, guest->client, NULL, game_cell_name(game, move->to), choice);
     else
-        bot_play(&guest->bot, guest->client, game_cell_name(game, move->from),
-                 game_cell_name(game, move->to), choice);
+        bot_play_found(&guest->bot, guest->client, game, *move);
     is_ready(guest);
 }
 

@@ -3,8 +3,9 @@
  *     ladder GAMES FILE SPEC SPEC [SPEC...]
  *
  * Each SPEC plays GAMES games against the next one, half of them on each side, from openings of a few random moves. A SPEC is
- * `random`, or a level, with `a` (alpha-beta) or `m` (Monte-Carlo) behind it where the game is not to say which. Nodes are
- * counted, not time: a busy machine gives the same table. */
+ * `random`, or a level, with `a` (alpha-beta) or `m` (Monte-Carlo) behind it where the game is not to say which, and `n2000` for
+ * so many nodes instead of its own. Nodes are counted, not time: a busy machine gives the same table. Games that random play
+ * has won are told by their numbers. */
 #include "engine/bot/searcher.h"
 #include "engine/load/load.h"
 #include "engine/random_move.h"
@@ -22,6 +23,7 @@ struct spec {
     const char *word;
     bool random;
     int level;
+    uint64_t nodes; /* 0: as the level says */
     enum search_method method;
 };
 
@@ -35,7 +37,6 @@ struct ladder {
 
 struct score {
     int won, drawn, lost; /* by the second */
-    uint64_t moves;
     double longest_s;
 };
 
@@ -52,6 +53,8 @@ static struct spec read_spec(const char *word)
     spec.method = strchr(word, 'a') != NULL   ? SEARCH_ALPHA_BETA
                   : strchr(word, 'm') != NULL ? SEARCH_PLAYING_OUT
                                               : SEARCH_BY_GAME;
+    const char *nodes = strchr(word, 'n');
+    spec.nodes = nodes == NULL || spec.random ? 0 : strtoull(nodes + 1, NULL, 10);
     return spec;
 }
 
@@ -60,8 +63,10 @@ static bool choose(struct ladder *ladder, const struct spec *spec, uint64_t *see
 {
     if (spec->random)
         return random_move(ladder->position, seed, ladder->moves, move);
-    struct search_order order = {
-        .level = spec->level, .method = spec->method, .seed = (*seed += 0x9e3779b97f4a7c15)};
+    struct search_order order = {.level = spec->level,
+                                 .nodes = spec->nodes,
+                                 .method = spec->method,
+                                 .seed = (*seed += 0x9e3779b97f4a7c15)};
     double began = now_s();
     struct search_answer answer = searcher_find(ladder->searcher, ladder->position, &order);
     double took = now_s() - began;
@@ -88,6 +93,7 @@ static void play(struct ladder *ladder, const struct spec *first, const struct s
     uint64_t seed = (uint64_t)(number / 2) * 1000003 + 1;
     struct move move;
     position_reset(position);
+    int plies = 0;
     for (int ply = 0; ply < GAME_PLIES_MAX; ply++) {
         player_index mover = position_to_move(position);
         const struct spec *spec = (mover + number) % 2 == 0 ? second : first;
@@ -96,13 +102,16 @@ static void play(struct ladder *ladder, const struct spec *first, const struct s
             !choose(ladder, ply < OPENING_PLIES ? &opening : spec, &seed, &move, score))
             break;
         position_make(position, move, NULL);
-        score->moves++;
+        plies++;
     }
     struct outcome outcome = position_outcome(position);
     int points = points_of(&outcome, number);
     score->won += points == 2;
     score->drawn += points == 1;
     score->lost += points == 0;
+    if (points == 0 && first->random)
+        printf("%s: %s lost number %d, %d plies\n", game_name(ladder->game), second->word, number,
+               plies);
 }
 
 static struct game *load(const char *path)

@@ -1,6 +1,6 @@
-// The server's own bot of a level plays on; `senet bot` comes back, whatever the first answer of a server is: one that dies between accepting and answering too.
+// The server's own bot of a level plays on, and `senet bot --level`; `senet bot` comes back, whatever the first answer of a server is: one that dies between accepting and answering too.
 import assert from 'node:assert/strict';
-import {spawn} from 'node:child_process';
+import {spawn, spawnSync} from 'node:child_process';
 import {createServer} from 'node:net';
 import test from 'node:test';
 import {Client} from '../support/client.mjs';
@@ -103,3 +103,57 @@ for (const game of ['chess', 'international-draughts', 'hex', 'reversi', 'chines
         }
     });
 }
+
+// Its exit status, and all it has said.
+function playsAlone(server, room, ...words) {
+    const child = spawn(program, ['bot', server.url, '--room', room, ...words], {stdio: ['ignore', 'pipe', 'pipe']});
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (said += text));
+    return new Promise(done => child.on('close', status => done({status, said})));
+}
+
+// `senet bot --level` has the rules from the game's file: also where sides are swapped.
+for (const game of ['breakthrough', 'hex', 'tic-tac-toe']) {
+    test(`senet bot --level plays ${game} to its end`, {timeout: 300000}, async () => {
+        const server = new Server();
+        await server.start();
+        try {
+            const client = await Client.open(server, {record: 'levels'});
+            const {room} = await client.done({type: 'create', game});
+            await takeSeat(client, room, 'spectator');
+            for (const {status, said} of await Promise.all([playsAlone(server, room, '--level', '2'), playsAlone(server, room, '--level', '1', '--delay-ms', '1')])) {
+                assert.equal(status, 0, said);
+                assert.match(said, /the game is over/);
+                assert.doesNotMatch(said, /refused|given up/);
+            }
+            await client.end();
+        } finally {
+            await server.remove();
+        }
+    });
+}
+
+test('senet bot --level plays where fewer play than could', {timeout: 300000}, async () => {
+    const server = new Server();
+    await server.start();
+    try {
+        const client = await Client.open(server, {record: 'levels'});
+        const {room} = await client.done({type: 'create', game: 'chinese-checkers', players: 2});
+        const {seat} = await takeSeat(client, room, 'any');
+        const ended = playsAlone(server, room, '--level', '2');
+        await client.next({type: 'event', kind: 'joined', room});
+        await playUntil(client, room, seat, 3);
+        await client.done({type: 'action', room, kind: 'resign'});
+        const {status, said} = await ended;
+        assert.equal(status, 0, said);
+        assert.doesNotMatch(said, /refused|given up/);
+        await client.end();
+    } finally {
+        await server.remove();
+    }
+});
+
+test('senet bot --level: 1 to 8, and no program beside it', () => {
+    for (const words of [['--level', '0'], ['--level', '9'], ['--level', 'x'], ['--level', '3', '--uci', 'stockfish']])
+        assert.equal(spawnSync(program, ['bot', 'http://localhost:1/room/k3Qd9xZa', ...words]).status, 2);
+});
