@@ -197,6 +197,18 @@ static void write_claim(struct writer *writer, const struct event *event)
     writer_member_string(writer, "as", event->as_draw ? "draw" : "win");
 }
 
+static void write_time(struct writer *writer, const struct event *event)
+{
+    if (event->clock != NULL) {
+        writer_key(writer, "clock");
+        time_control_write(event->clock, writer);
+    }
+    if (event->rated) {
+        writer_key(writer, "rated");
+        writer_boolean(writer, true);
+    }
+}
+
 void event_write_members(const struct event *event, struct writer *writer)
 {
     struct shape shape = shapes[event->kind];
@@ -213,10 +225,8 @@ void event_write_members(const struct event *event, struct writer *writer)
         writer_key(writer, "language");
         writer_integer(writer, event->language);
     }
-    if (members & MEMBER_CLOCK && event->clock != NULL) {
-        writer_key(writer, "clock");
-        time_control_write(event->clock, writer);
-    }
+    if (members & MEMBER_CLOCK)
+        write_time(writer, event);
     if (members & MEMBER_ORIGIN)
         write_origin(writer, event);
     if (members & MEMBER_SEATS)
@@ -447,6 +457,7 @@ static bool read_clock(const json_t *root, struct document *document, struct eve
 {
     char words[TIME_WORDS_BYTES];
     const json_t *clock = json_object_get(root, "clock");
+    event->rated = json_is_true(json_object_get(root, "rated"));
     if (clock == NULL)
         return true;
     event->clock = &document->clock;

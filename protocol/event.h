@@ -81,6 +81,7 @@ struct event {
     struct text text;             /* CHATTED */
     enum chat_voices voices;      /* CHAT_ALLOWED */
     const struct time_control *clock; /* CREATED: the game has clocks; else NULL */
+    bool rated;                       /* CREATED: its result counts for its players' ratings */
     uint32_t spent_ms;                /* MOVED in such a game: of the player's time */
     int64_t ply;                      /* TAKEN_BACK: the game is where it was after so many moves */
     struct text by;                   /* ABANDONED: whose claim it is, to have won or, */

@@ -186,6 +186,13 @@ static bool read_players(struct json_reading *reading, int *count)
     return true;
 }
 
+static bool read_rated(struct json_reading *reading, bool *rated)
+{
+    *rated = false;
+    return json_object_get(reading->root, "rated") == NULL ||
+           json_read_truth(reading, "rated", rated);
+}
+
 static bool read_create(struct json_reading *reading)
 {
     static const char *const words[] = {[VISIBILITY_USUAL] = "", "public", "private"};
@@ -197,6 +204,7 @@ static bool read_create(struct json_reading *reading)
         return json_fail(reading, "visibility is not one of the words it may be");
     message->create.visibility = (enum visibility)visibility;
     return read_players(reading, &message->create.players) &&
+           read_rated(reading, &message->create.rated) &&
            read_clock(reading, &message->create.clock);
 }
 
@@ -224,7 +232,7 @@ static bool read_seek(struct json_reading *reading)
          !json_read_truth(reading, "bots", &bots)))
         return false;
     message->seek.no_bots = !bots;
-    return read_clock(reading, &message->seek.clock);
+    return read_rated(reading, &message->seek.rated) && read_clock(reading, &message->seek.clock);
 }
 
 static bool read_seek_cancel(struct json_reading *reading)

@@ -193,11 +193,13 @@ struct message {
             enum visibility visibility;
             int players;       /* how many are to play; 0: as many as the game has */
             const void *clock; /* a JSON value for time_control_read, which takes it; NULL: none */
+            bool rated;
         } create;
         struct {
             struct text game, seat, name; /* seat absent: any; name absent: "" */
             int players;                  /* as in `create`, and the clock too */
             const void *clock;
+            bool rated; /* likewise */
             enum player_kind as;
             bool no_bots; /* with people alone */
         } seek;

@@ -13,6 +13,7 @@
 #include "server/cli/play.h"
 #include "server/cli/playouts.h"
 #include "server/cli/prune.h"
+#include "server/cli/ratings.h"
 #include "server/cli/replay.h"
 #include "server/cli/serve.h"
 
@@ -40,6 +41,7 @@ static const struct command commands[] = {
     {"backup",  cli_backup, "copy the store, also while a server uses it"},
     {"prune",   cli_prune,  "remove from the store what has had its time"},
     {"games",   cli_games,  "the games players have published: list, hide, show"},
+    {"ratings", cli_ratings, "how strong players are; worked out again from their games"},
     {"version", version,    "which Senet this is"},
     {"help",    help,       "this list; each command has its own --help"},
 };

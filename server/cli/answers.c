@@ -108,6 +108,13 @@ static enum net_reply get_published(const struct answers_sources *sources,
     return publications_list(sources->transfers, sources->core, request, answer);
 }
 
+static enum net_reply get_ratings(const struct answers_sources *sources,
+                                  const struct net_request *request, const char *rest,
+                                  struct net_answer *answer)
+{
+    return publications_ratings(sources->transfers, sources->core, request, rest, answer);
+}
+
 static enum net_reply post_picture(const struct answers_sources *sources,
                                    const struct net_request *request, const char *rest,
                                    struct net_answer *answer)
@@ -274,6 +281,7 @@ static void write_core(FILE *out, const struct core *core)
         {"resumes_by_events_total",     "resumed with the missing events",              true,  core_figures.resumes_by_events},
         {"resumes_by_snapshot_total",   "resumed with a snapshot",                      true,  core_figures.resumes_by_snapshot},
         {"resyncs_total",               "slow spectators caught up with a snapshot",    true,  core_figures.resyncs},
+        {"games_rated_total",           "rated games that have come to count, or were found not to",  true,  core_figures.games_rated},
         {"makings_refused_total",       "rooms, seat keys and publications that were too many",       true,  core_figures.makings_refused},
         {"rooms_gave_way_total",        "rooms that left memory to make room for others", true, core_figures.rooms_gave_way},
         {"house_bots_waiting",          "seats that wait for a bot of the server's",    false, core_figures.bots_waiting},
@@ -516,6 +524,7 @@ static const struct endpoint endpoints[] = {
     {NET_GET,  "/api/v1/games/", 0,                  800,     0, 0, get_game},
     {NET_POST, "/api/v1/games/", PUBLISH_BYTES_MAX, 5000,  1400, 0, post_game_or_room},
     {NET_GET,  "/api/v1/published", 0,             1300,     0, 0, get_published},
+    {NET_GET,  "/api/v1/ratings/", 0,              1300,     0, 0, get_ratings},
     {NET_POST, "/api/v1/pictures", CORE_PICTURE_BYTES_MAX, 5500, 0, 0, post_picture},
     {NET_GET,  "/pictures/",     0,                  800,     0, 0, get_picture},
     {NET_GET,  "/api/v1/rooms",  0,                 1900,     0, 0, get_rooms},

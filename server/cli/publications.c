@@ -217,3 +217,28 @@ enum net_reply publications_list(struct transfers *transfers, struct core *core,
     core_read_publications(core, request->ticket, &request->client, before);
     return transfers_end(transfers);
 }
+
+/* A part of a path up to the next slash, which is taken away with it; "": there is none. False: it is too long. */
+static bool take_part(const char **rest, char *part, size_t size)
+{
+    size_t length = strcspn(*rest, "/");
+    if (length >= size)
+        return false;
+    memcpy(part, *rest, length);
+    part[length] = '\0';
+    *rest += length + ((*rest)[length] == '/');
+    return true;
+}
+
+enum net_reply publications_ratings(struct transfers *transfers, struct core *core,
+                                    const struct net_request *request, const char *rest,
+                                    struct net_answer *answer)
+{
+    char game[TEXT_BYTES], speed[TEXT_BYTES], player[TEXT_BYTES];
+    if (!take_part(&rest, game, sizeof game) || !take_part(&rest, speed, sizeof speed) ||
+        !take_part(&rest, player, sizeof player) || rest[0] != '\0')
+        return NET_NOT_HERE;
+    transfers_begin(transfers, request, answer);
+    core_read_ratings(core, request->ticket, &request->client, game, speed, player);
+    return transfers_end(transfers);
+}

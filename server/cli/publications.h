@@ -24,6 +24,10 @@ enum net_reply publications_get(struct transfers *transfers, struct core *core,
                                 struct net_answer *answer);
 enum net_reply publications_list(struct transfers *transfers, struct core *core,
                                  const struct net_request *request, struct net_answer *answer);
+/* `rest`: what follows "/api/v1/ratings/": GAME/SPEED, or GAME/SPEED/PLAYER. */
+enum net_reply publications_ratings(struct transfers *transfers, struct core *core,
+                                    const struct net_request *request, const char *rest,
+                                    struct net_answer *answer);
 /* The core's ports. */
 void publications_answered(struct transfers *transfers, const struct publication_pictures *pictures,
                            uint64_t request, const struct published_answer *said);

@@ -113,10 +113,10 @@ static enum refusal create(struct core *core, const struct compile_wish *wish,
         return compiled->missing ? REFUSAL_UNAVAILABLE : REFUSAL_BAD_DEFINITION;
     if (core->stopping || !lease_held(core))
         return REFUSAL_UNAVAILABLE;
-    return journal_create(core, &wish->author,
-                          &(struct new_room){edition_retain(compiled->edition), wish->game,
-                                             wish->is_public,
-                                             wish->clock.is_set ? &wish->clock : NULL, NULL});
+    return journal_create(
+        core, &wish->author,
+        &(struct new_room){edition_retain(compiled->edition), wish->game, wish->is_public,
+                           wish->clock.is_set ? &wish->clock : NULL, NULL, false});
 }
 
 static void answer_create(struct core *core, const struct compile_wish *wish,
@@ -316,7 +316,8 @@ enum refusal compile_create(struct core *core, struct session *session,
     if (edition)
         return journal_create(core, &wish->author,
                               &(struct new_room){edition, wish->game, wish->is_public,
-                                                 wish->clock.is_set ? &wish->clock : NULL, NULL});
+                                                 wish->clock.is_set ? &wish->clock : NULL, NULL,
+                                                 false});
     bool may_grow = holdings_may_grow(core);
     if (!may_grow || !holdings_may_bring(core, session->account, 0)) {
         *words = may_grow ? holdings_own_words : holdings_no_memory_words;

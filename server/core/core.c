@@ -139,6 +139,7 @@ struct core *core_new(const struct core_options *options, const struct core_port
     follow_init(core);
     housekeeping_init(core);
     watch_init(core);
+    rating_init(core);
     return core;
 }
 
@@ -344,6 +345,7 @@ void core_set_clock(struct core *core, int64_t now_ms)
     follow_init(core);
     housekeeping_init(core);
     watch_init(core);
+    rating_init(core);
 }
 
 /* When the clock is put back, it stands still until it is right. */
@@ -372,6 +374,7 @@ void core_time(struct core *core, uint64_t now_ms)
     lobby_time(core);
     housekeeping_time(core);
     watch_time(core);
+    rating_time(core);
     settle(core);
 }
 
@@ -390,6 +393,7 @@ static uint64_t deadline_of(const struct core *core)
     sooner(&deadline_ms, lease_deadline_ms(core));
     sooner(&deadline_ms, housekeeping_deadline_ms(core));
     sooner(&deadline_ms, watch_deadline_ms(core));
+    sooner(&deadline_ms, rating_deadline_ms(core));
     sooner(&deadline_ms, invitation_deadline_ms(core));
     sooner(&deadline_ms, seeking_deadline_ms(core));
     sooner(&deadline_ms, bots_deadline_ms(core));
@@ -583,6 +587,9 @@ static void answer_ticket(struct core *core, struct ticket *ticket, struct store
         return;
     case TICKET_DUE:
         watch_answered(core, answer);
+        return;
+    case TICKET_RATING:
+        rating_answered(core, ticket, answer);
         return;
     case TICKET_RELEASE:
         return;

@@ -247,6 +247,10 @@ void core_picture(struct core *core, uint64_t request, const struct core_address
 void core_read_publications(struct core *core, uint64_t request, const struct core_address *address,
                             const char *before);
 
+/* How strong players are, over HTTP: of `player`, or, "", the best. The answer comes as those about published games do. */
+void core_read_ratings(struct core *core, uint64_t request, const struct core_address *address,
+                       const char *game, const char *speed, const char *player);
+
 /* Pictures for figures, over HTTP: see pictures.h. `hash` is what stands before ".svg" in its address. */
 void core_bring_picture(struct core *core, uint64_t request, const struct core_address *address,
                         enum core_picture kind, const void *bytes, size_t length);
@@ -296,6 +300,7 @@ struct core_statistics {
     uint64_t makings_refused; /* rooms, seat keys and publications that were too many */
     uint64_t bots_waiting, bots_refused, bots_gave_way, rooms_gave_way;
     uint64_t seeks_waiting, seeks_paired; /* who looks for somebody here; rooms that came of it */
+    uint64_t games_rated;                 /* that have counted, or were found not to */
     uint64_t written[CORE_WRITTEN_KINDS]; /* bytes, about */
     uint64_t cost;                        /* charged, in thousandths of a unit */
     uint64_t tasks_waiting, tasks_at_work, tasks_refused; /* of the threads, see tasks.h */

@@ -61,6 +61,8 @@ enum refusal handover_take_seats(struct request *request)
     /* Who looks at the own link has the seats already; the key stays good for somebody else. */
     if (seats & standing_seats_of(&room->standing, &request->session->identity))
         return seating_join_again(request, room->version);
+    if (room->standing.rated && standing_seats_of(&room->standing, &request->session->identity))
+        return refuse_because(request, REFUSAL_SEAT_TAKEN, "a rated game is for two");
     take_name(request, seats);
     struct event event = {.kind = EVENT_HANDED_OVER,
                           .player = text_of(request->session->identity.player),

@@ -142,6 +142,8 @@ enum refusal invitation_make(struct request *request)
     int seat;
     if (room->standing.status == STATUS_FINISHED)
         return REFUSAL_GAME_OVER;
+    if (room->standing.rated)
+        return refuse_because(request, REFUSAL_UNSUPPORTED, "the server's bots have no rating");
     enum refusal refusal = wanted_seat(request, &seat);
     if (refusal != REFUSAL_NONE)
         return refusal;

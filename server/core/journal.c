@@ -11,6 +11,7 @@
 #include "server/core/loading.h"
 #include "server/core/page.h"
 #include "server/core/publish.h"
+#include "server/core/rating.h"
 #include "server/core/reply.h"
 #include "server/core/seeking.h"
 #include "server/core/transfer.h"
@@ -272,8 +273,10 @@ enum refusal journal_create_seated(struct core *core, const struct author *autho
     struct room *room = new_room(core, wanted);
     if (!room)
         return REFUSAL_TOO_MANY;
-    struct event created = {
-        .kind = EVENT_CREATED, .game = text_of(room->game), .clock = wanted->clock};
+    struct event created = {.kind = EVENT_CREATED,
+                            .game = text_of(room->game),
+                            .clock = wanted->clock,
+                            .rated = wanted->rated};
     if (seats) {
         memcpy(room->standing.seats, seats, sizeof *seats * (size_t)room->standing.seat_count);
         name_holders(room, &created);
@@ -330,7 +333,7 @@ enum refusal journal_rematch(struct request *request)
     struct room *room = request->room;
     struct author author = author_of(request);
     struct room *next = new_room(core, &(struct new_room){edition_retain(room->edition), room->game,
-                                                          room->is_public, NULL, NULL});
+                                                          room->is_public, NULL, NULL, false});
     if (!next)
         return REFUSAL_TOO_MANY;
     rotate_seats(core, room, next);
@@ -339,6 +342,7 @@ enum refusal journal_rematch(struct request *request)
     struct event created = {.kind = EVENT_CREATED,
                             .game = text_of(next->game),
                             .clock = control.is_set ? &control : NULL,
+                            .rated = room->standing.rated,
                             .previous_room = text_of(room->id)};
     edition_tell(next->edition, &created);
     name_holders(next, &created);
@@ -472,6 +476,7 @@ static void note_in_lobby(struct core *core, const struct room *room, enum event
     if (kind == EVENT_CREATED || page_changes_seats(kind) ||
         room->standing.status == STATUS_FINISHED)
         lobby_note(core, room);
+    rating_note(core, room);
 }
 
 void journal_followed(struct core *core, struct room *room, const struct stepped *stepped,

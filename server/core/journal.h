@@ -25,6 +25,7 @@ struct new_room {
     bool is_public;
     const struct time_control *clock; /* NULL: none */
     const char *id;                   /* NULL: any */
+    bool rated;                       /* see ladder.h */
 };
 /* BAD_DEFINITION: see catalogue_game_fault. `seats`: who has them all from the start; NULL: they are free. */
 enum refusal journal_create_seated(struct core *core, const struct author *author,

@@ -1,6 +1,7 @@
 #include "server/core/lobby.h"
 
 #include "engine/memory/memory.h"
+#include "server/core/ladder.h"
 #include "server/core/parts.h"
 #include "server/core/seeking.h"
 #include "server/core/standing.h"
@@ -76,6 +77,8 @@ static void write_room(struct writer *writer, const struct store_room *room)
     writer_string(writer, room->title);
     writer_key(writer, "status");
     writer_string(writer, words[room->status]);
+    if (room->ladder)
+        writer_member_string(writer, "rated", ladder_speed_word(room->ladder));
     writer_key(writer, "players");
     writer_raw(writer, room->players, strlen(room->players));
     writer_key(writer, "seats");
@@ -378,7 +381,8 @@ static void set_abandoned(struct core *core, struct lobby_room *room, bool aband
     list_append(&core->lobby.abandoned, &room->abandoned_link, room);
 }
 
-static struct store_room row_of(const struct room *room)
+/* `ladder` has room for its name. */
+static struct store_room row_of(const struct room *room, char ladder[STORE_LADDER_BYTES + 1])
 {
     struct store_room row = {.id = room->id,
                              .game = room->game,
@@ -386,6 +390,10 @@ static struct store_room row_of(const struct room *room)
                              .status = (enum store_room_status)room->standing.status,
                              .created_at_ms = (int64_t)room->created_at_ms,
                              .players = room->edition->players_text};
+    if (room->standing.rated) {
+        ladder_of(room->game, &room->standing, ladder);
+        row.ladder = ladder;
+    }
     for (int i = 0; i < room->standing.seat_count; i++)
         if (room->standing.seats[i].taken)
             row.seats[row.seat_count++] = (struct store_seat){.seat = room->edition->seat_names[i],
@@ -415,7 +423,8 @@ void lobby_note(struct core *core, const struct room *room)
     bool is_new = core->now_ms < room->created_at_ms + LOBBY_GRACE_MS;
     if (!there && !is_new && !find(lobby, room->id))
         return;
-    const struct store_room row = row_of(room);
+    char ladder[STORE_LADDER_BYTES + 1];
+    const struct store_room row = row_of(room, ladder);
     bool is_changed = keep(lobby, &row) != NULL;
     struct lobby_room *listed = find(lobby, room->id);
     is_changed |= !listed->is_ours;

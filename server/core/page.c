@@ -1,6 +1,7 @@
 #include "server/core/page.h"
 
 #include "engine/memory/memory.h"
+#include "server/core/ladder.h"
 
 #include <string.h>
 
@@ -56,6 +57,10 @@ void page_fill(struct page *page, const struct room *room, const char *body)
                   .command = decision->author.command,
                   .body = body},
     };
+    if (created && decision->after.rated && !room->imported) {
+        ladder_of(room->game, &decision->after, page->ladder);
+        write->room.ladder = page->ladder;
+    }
     if (write->seats_changed && !room->imported)
         fill_seats(page, room, &decision->after);
 }

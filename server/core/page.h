@@ -7,6 +7,7 @@
 /* A write with the texts it borrows. */
 struct page {
     struct store_write *write;
+    char ladder[STORE_LADDER_BYTES + 1];
     char token_hashes[STATE_SEATS_MAX][DIGEST_HEX_DIGITS + 1];
 };
 

@@ -10,6 +10,7 @@
 #include "server/core/lease.h"
 #include "server/core/lobby.h"
 #include "server/core/pictures.h"
+#include "server/core/rating.h"
 #include "server/core/seek.h"
 #include "server/core/session.h"
 #include "server/core/tasks.h"
@@ -44,6 +45,8 @@ enum ticket_kind {
     TICKET_RELEASE, /* nobody waits for the answer: of a STORE_RELEASE, or a STORE_SET_DUE */
     TICKET_PROMISE,
     TICKET_DUE,
+    /* Over HTTP from, to: which game, at which speed; command: of whom. Else room: of which; from: when its game ended. */
+    TICKET_RATING,
     TICKET_EXPORT,
     TICKET_SURVEY,
     TICKET_REMOVE,
@@ -141,6 +144,7 @@ struct core {
     struct housekeeping housekeeping;
     struct timing timing;
     struct watch watch;
+    struct rating rating;
     struct follow follow;
     struct list strangers;   /* sessions without `auth`, oldest first */
     struct list closed;      /* sessions closed in this turn, to be taken out of their rooms */

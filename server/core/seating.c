@@ -6,6 +6,7 @@
 #include "server/core/giving_way.h"
 #include "server/core/invitation.h"
 #include "server/core/journal.h"
+#include "server/core/ladder.h"
 #include "server/core/loading.h"
 #include "server/core/making.h"
 #include "server/core/publish.h"
@@ -64,22 +65,32 @@ enum refusal seating_create(struct request *request)
     enum refusal refusal = making_room(request);
     if (refusal != REFUSAL_NONE)
         return refusal;
-    if (message->create.is_fork)
+    if (message->create.is_fork && !message->create.rated)
         return fork_create(request, &author);
-    if (!message->create.game.data)
+    if (!message->create.game.data && !message->create.rated)
         return create_defined(request, &author, &clock);
-    const struct served_game *game = catalogue_find_game(
-        &core->catalogue, message->create.game.data, message->create.game.length);
+    const struct served_game *game =
+        message->create.game.data == NULL
+            ? NULL
+            : catalogue_find_game(&core->catalogue, message->create.game.data,
+                                  message->create.game.length);
+    if (!game && message->create.rated)
+        return refuse_because(request, REFUSAL_BAD_MESSAGE,
+                              "rated: only games of the server's own are");
     if (!game)
         return publishing_create(request, &author, &clock);
     struct edition *edition = catalogue_edition_for(game, message->create.players);
     if (!edition)
         return refuse_because(request, REFUSAL_BAD_MESSAGE,
                               "players: the game is not for %d players", message->create.players);
+    const char *words = message->create.rated ? ladder_refuses(edition->game, &clock) : NULL;
+    if (words)
+        return refuse_because(request, REFUSAL_BAD_MESSAGE, "rated: %s", words);
     return journal_create(core, &author,
                           &(struct new_room){edition_retain(edition), game->id,
                                              message->create.visibility != VISIBILITY_PRIVATE,
-                                             clock.is_set ? &clock : NULL, NULL});
+                                             clock.is_set ? &clock : NULL, NULL,
+                                             message->create.rated});
 }
 
 /* --- join ------------------------------------------------------------------------------------- */
@@ -156,6 +167,12 @@ static bool is_house(const struct request *request, uint32_t seats)
            BOT_LEVEL_NONE;
 }
 
+/* A rated game is between two different tokens. */
+static bool may_sit_rated(const struct request *request, uint32_t seats)
+{
+    return (seats & (seats - 1)) == 0 && !is_house(request, seats);
+}
+
 enum refusal seating_join(struct request *request)
 {
     struct room *room = request->room;
@@ -176,6 +193,10 @@ enum refusal seating_join(struct request *request)
         return come_in(request, room->version, true);
     if (!all_free(&room->standing, wanted))
         return REFUSAL_SEAT_TAKEN;
+
+    if (room->standing.rated && !may_sit_rated(request, held | wanted))
+        return refuse_because(request, REFUSAL_SEAT_TAKEN,
+                              "a rated game is for two, and the server's bots have no rating");
 
     struct event event = {.kind = EVENT_JOINED,
                           .player = text_of(request->session->identity.player),

@@ -4,6 +4,7 @@
 #include "server/core/cost.h"
 #include "server/core/handlers.h"
 #include "server/core/journal.h"
+#include "server/core/ladder.h"
 #include "server/core/making.h"
 #include "server/core/reply.h"
 #include "server/core/writing.h"
@@ -225,12 +226,12 @@ void seeking_make_room(struct core *core, struct pairing *pairing)
                                  core->now_ms);
     }
     core->lobby.changed = true;
-    enum refusal refusal =
-        journal_create_seated(core, &nobody,
-                              &(struct new_room){edition_retain(first->edition), first->game->id,
-                                                 true, first->clock.is_set ? &first->clock : NULL,
-                                                 pairing->room[0] ? pairing->room : NULL},
-                              seats);
+    enum refusal refusal = journal_create_seated(
+        core, &nobody,
+        &(struct new_room){edition_retain(first->edition), first->game->id, true,
+                           first->clock.is_set ? &first->clock : NULL,
+                           pairing->room[0] ? pairing->room : NULL, first->rated},
+        seats);
     if (refusal != REFUSAL_NONE)
         seeking_refused(core, pairing->number, refusal);
 }
@@ -303,6 +304,8 @@ static bool write_terms(struct wanted *wanted)
     writer_integer(&writer, game_player_count(wanted->edition->game));
     if (wanted->clock.is_set)
         write_clock(&writer, wanted);
+    if (wanted->rated)
+        writer_string(&writer, "rated");
     writer_end(&writer);
     bool fits = writer.length < sizeof wanted->terms;
     if (fits)
@@ -351,6 +354,14 @@ static enum refusal understand_clock(struct request *request, struct wanted *wan
                                                                          : REFUSAL_NO_SUCH_SEAT;
 }
 
+static enum refusal understand_rated(struct request *request, struct wanted *wanted)
+{
+    wanted->rated = request->message->seek.rated;
+    const char *words =
+        wanted->rated ? ladder_refuses(wanted->edition->game, &wanted->clock) : NULL;
+    return words ? refuse_because(request, REFUSAL_BAD_MESSAGE, "rated: %s", words) : REFUSAL_NONE;
+}
+
 enum refusal seeking_understand(struct request *request, struct wanted *wanted)
 {
     enum refusal refusal = understand_game(request, wanted);
@@ -358,6 +369,8 @@ enum refusal seeking_understand(struct request *request, struct wanted *wanted)
         refusal = understand_seat(request->message, wanted);
     if (refusal == REFUSAL_NONE)
         refusal = understand_clock(request, wanted);
+    if (refusal == REFUSAL_NONE)
+        refusal = understand_rated(request, wanted);
     if (refusal == REFUSAL_NONE && !write_terms(wanted))
         refusal = REFUSAL_TOO_MANY;
     return refusal;
@@ -445,6 +458,7 @@ static enum refusal begin(struct request *request, const struct wanted *wanted)
     sought->game = wanted->game;
     sought->edition = edition_retain(wanted->edition);
     sought->clock = wanted->clock;
+    sought->rated = wanted->rated;
     sought->address = account_hold(session->account);
     sought->address->seeks++;
     take_command(sought, request);
@@ -566,6 +580,8 @@ static void write_sought(struct writer *writer, const struct sought *sought)
         writer_key(writer, "clock");
         time_control_write(&sought->clock, writer);
     }
+    if (sought->rated)
+        writer_member_string(writer, "rated", ladder_speed(&sought->clock.all));
     if (wish->seat != SEEK_ANY_SEAT)
         writer_member_string(writer, "seat", sought->edition->seat_names[wish->seat]);
     writer_member_string(writer, "player", sought->identity.player);

@@ -76,6 +76,10 @@ static void write_seek(struct writer *writer, const struct sought *sought)
         writer_key(writer, "clock");
         time_control_write(&sought->clock, writer);
     }
+    if (sought->rated) {
+        writer_key(writer, "rated");
+        writer_boolean(writer, true);
+    }
     if (wish->seat != SEEK_ANY_SEAT)
         writer_member_string(writer, "seat", sought->edition->seat_names[wish->seat]);
     writer_member_string(writer, "name", sought->name);
@@ -398,6 +402,7 @@ static void add_elsewhere(struct core *core, const struct bus_message *message,
     sought->game = wanted->game;
     sought->edition = edition_retain(wanted->edition);
     sought->clock = wanted->clock;
+    sought->rated = wanted->rated;
     seeks_add_at(&core->seeking.seeks, &sought->seek, wanted->terms,
                  game_player_count(wanted->edition->game), identity.player,
                  (uint64_t)message->version);

@@ -16,6 +16,7 @@ struct sought {
     const struct served_game *game; /* which stays */
     struct edition *edition;        /* a reference */
     struct time_control clock;
+    bool rated;
     struct account *address; /* held; NULL: of whoever looks at another server */
     bool is_cancelled;       /* as soon as it waits again */
     bool is_left;            /* another server was to decide who plays with him */
@@ -50,6 +51,7 @@ struct wanted {
     const struct served_game *game;
     struct edition *edition; /* borrowed */
     struct time_control clock;
+    bool rated;
     struct seek_wish wish;
     char terms[SEEKING_TERMS_BYTES];
 };

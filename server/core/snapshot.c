@@ -2,6 +2,7 @@
  * ones. */
 #include "server/core/publish.h"
 
+#include "server/core/ladder.h"
 #include "server/core/parts.h"
 #include "server/core/pgn.h"
 #include "server/core/view.h"
@@ -161,6 +162,8 @@ static void write_snapshot(struct core *core, const struct attachment *attachmen
     writer_member_string(writer, "visibility", room->is_public ? "public" : "private");
     write_state(core, room);
     write_clock(core, room);
+    if (room->standing.rated)
+        writer_member_string(writer, "rated", ladder_speed(&room->standing.budgets[0]));
     if (room->position)
         view_write_remarks(writer, room->edition, room->position);
     publish_write_may_abort(&desk, &room->standing);

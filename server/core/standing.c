@@ -197,6 +197,7 @@ static bool step_created(struct step *step)
 {
     if (step->event->clock != NULL && !set_clocks(step->standing, step->game, step->event->clock))
         return false;
+    step->standing->rated = step->event->rated;
     for (int i = 0; i < step->event->holder_count; i++)
         if (!seat_holder(step, &step->event->holders[i]))
             return false;
@@ -671,6 +672,7 @@ void standing_rewind(struct standing *standing, struct position *position, const
     memcpy(then.clocks, standing->clocks, sizeof then.clocks);
     memcpy(then.budgets, standing->budgets, sizeof then.budgets);
     then.has_clocks = standing->has_clocks;
+    then.rated = standing->rated;
     then.status = STATUS_PLAYING;
     then.has_move = last != NULL;
     if (last)

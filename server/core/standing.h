@@ -46,6 +46,7 @@ struct standing {
     bool aborted;        /*   unless the game does not count */
     char reason[REASON_BYTES];
     bool has_clocks;
+    bool rated;         /* the result counts for its players' ratings */
     uint32_t gained_ms; /* by the clock of who made the last move, when the turn ended */
     int rank_count;     /* of games that give places: who has one, first place first */
     player_index ranks[PLAYERS_MAX];

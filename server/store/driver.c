@@ -67,6 +67,43 @@ bool driver_event_is_whole(const struct store_event *event)
            event->body != NULL;
 }
 
+int driver_bound_rated(const struct store_request *request)
+{
+    int64_t most = request->to < 1 ? 1 : request->to;
+    return most < STORE_RATED_MAX ? (int)most : STORE_RATED_MAX;
+}
+
+bool driver_take_rated(struct store_answer *answer, int most)
+{
+    answer->rated_count = 0;
+    answer->rated = arena_take(&answer->arena, (size_t)most * sizeof *answer->rated);
+    return answer->rated != NULL;
+}
+
+bool driver_take_ratings(struct store_answer *answer, int most)
+{
+    answer->rating_count = 0;
+    answer->ratings = arena_take(&answer->arena, (size_t)most * sizeof *answer->ratings);
+    return answer->ratings != NULL;
+}
+
+struct store_rated_side *driver_next_side(struct store_answer *answer, int64_t number, int most)
+{
+    struct store_rated_game *game = answer->rated + answer->rated_count - 1;
+    if (answer->rated_count == 0 || game->number != number) {
+        if (answer->rated_count == most)
+            return NULL;
+        game = &answer->rated[answer->rated_count++];
+        *game = (struct store_rated_game){.number = number};
+    }
+    return game->side_count < STORE_SIDES_MAX ? &game->sides[game->side_count++] : NULL;
+}
+
+int64_t driver_rating_too_old(const struct store_rated_game *game)
+{
+    return game->ended_at_ms - INT64_C(86400000) * STORE_RATING_KEPT_DAYS;
+}
+
 bool driver_seat_is_whole(const struct store_seat *seat)
 {
     return seat->seat != NULL && seat->player != NULL && seat->token_hash != NULL &&

@@ -32,6 +32,16 @@ void driver_add_known(struct store_answer *answer, const char *room, int64_t ver
 /* How many rooms a STORE_DUE asks for. */
 int driver_bound_due(const struct store_request *request);
 
+/* How many rated games, or ratings, an answer holds at most; and room for so many. False: there is no memory. */
+int driver_bound_rated(const struct store_request *request);
+bool driver_take_rated(struct store_answer *answer, int most);
+bool driver_take_ratings(struct store_answer *answer, int most);
+/* A side of a game, read after all others: into the game before if it is of the same number. NULL: another game has begun, and
+ * there is no place for it. */
+struct store_rated_side *driver_next_side(struct store_answer *answer, int64_t number, int most);
+/* Ratings of before that moment go when this game counts. */
+int64_t driver_rating_too_old(const struct store_rated_game *game);
+
 /* Whether all strings of a row could be copied; else memory was out. */
 bool driver_event_is_whole(const struct store_event *event);
 bool driver_seat_is_whole(const struct store_seat *seat);

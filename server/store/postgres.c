@@ -10,6 +10,7 @@
 #include "server/store/postgres_pictures.h"
 #include "server/store/postgres_pipeline.h"
 #include "server/store/postgres_published.h"
+#include "server/store/postgres_ratings.h"
 #include "server/store/postgres_retention.h"
 #include "server/store/postgres_rooms.h"
 #include "server/store/postgres_schema.h"
@@ -60,6 +61,12 @@ static driver_perform_request *const asks[] = {
     [STORE_PICTURE] = postgres_picture,
     [STORE_SWEEP_PICTURES] = postgres_sweep_pictures,
     [STORE_MEASURE] = postgres_measure,
+    [STORE_RATABLE] = postgres_ratable,
+    [STORE_RATINGS] = postgres_ratings,
+    [STORE_LEADERS] = postgres_leaders,
+    [STORE_RATE] = postgres_rate,
+    [STORE_RATED] = postgres_rated,
+    [STORE_STANDINGS] = postgres_standings,
 };
 
 static void answers_clear(const struct store_request *requests, int count,

@@ -114,6 +114,7 @@ static bool write_due(struct store_driver *driver, const struct store_room *room
         return true;
     postgres_add_text(&parameters, room->id);
     postgres_add_number(&parameters, room->due_at_ms);
+    postgres_add_text(&parameters, room->ladder == NULL ? "" : room->ladder);
     return postgres_run(driver, SET_NEW_DUE, &parameters);
 }
 

@@ -101,6 +101,7 @@ static bool copy_room(struct store_driver *driver, const PGresult *result, int r
         .players = postgres_text_at(result, row, 7, arena),
         .version = postgres_number_at(result, row, 8),
         .epoch = postgres_number_at(result, row, 9),
+        .ladder = PQgetisnull(result, row, 10) ? NULL : postgres_text_at(result, row, 10, arena),
     };
     if (!driver_room_is_whole(room)) {
         postgres_out_of_memory(driver);

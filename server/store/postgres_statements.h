@@ -11,7 +11,13 @@
     "g.name, p.version, g.versions, p.definition, p.title, p.players, p.ancestor,"                 \
     " p.ancestor_version, g.publisher, g.listed, g.hidden, p.at"
 #define ROOM_COLUMNS                                                                               \
-    "id, game, title, definition, is_public, status, created_at, players, version, epoch"
+    "id, game, title, definition, is_public, status, created_at, players, version, epoch, ladder"
+#define RATING_COLUMNS                                                                             \
+    "ladder, player, name, bot, rating, deviation, volatility, games, won, drawn, rated_at, "      \
+    "sure_until"
+#define SIDE_COLUMNS                                                                               \
+    "player, taken_from, score, games_before, rating_before, deviation_before, volatility_before," \
+    " idle, rating, deviation, volatility"
 
 /* Many appends, each as append_event would make it, none in the same room as another: those whose room is where it is
  * expected take it a version further and are written. The rest is what comes back, as append_event says it and with its
@@ -59,7 +65,7 @@ enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
     X(RELEASE,       2, "UPDATE room SET owner = NULL WHERE id = (SELECT r.id FROM room r WHERE r.id = $1 AND r.owner = $2" \
                         " FOR UPDATE SKIP LOCKED)")                                                                    \
     X(LEAVE,         1, "DELETE FROM node WHERE id = $1")                                                              \
-    X(SET_NEW_DUE,   2, "UPDATE room SET due_at = $2 WHERE id = $1")                                                   \
+    X(SET_NEW_DUE,   3, "UPDATE room SET due_at = $2, ladder = nullif($3, '') WHERE id = $1")                          \
     X(SET_DUE,       2, "UPDATE room SET due_at = w.at FROM unnest($1::text[], $2::bigint[]) AS w (id, at)"            \
                         " WHERE room.id = w.id AND room.id IN (SELECT r.id FROM room r WHERE r.id = ANY ($1::text[])"  \
                         " FOR UPDATE SKIP LOCKED) RETURNING room.id")                                                  \
@@ -125,7 +131,30 @@ enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
                         " gone AS (DELETE FROM picture p USING looked l"                                               \
                         " WHERE $4::boolean AND l.over AND p.hash = l.hash AND p.at < $3)"                             \
                         " SELECT hash, bytes, over FROM looked ORDER BY hash")                                         \
-    X(SIZES,         0, "SELECT pg_total_relation_size('room') + pg_total_relation_size('seat'),"                      \
+    X(RATABLE,        3, "SELECT room, ladder, ended_at FROM rated_game WHERE number IS NULL AND (ended_at, room) > ($1, $2)"\
+                        " ORDER BY ended_at, room LIMIT $3")                                                           \
+    X(RATING_OF,      2, "SELECT " RATING_COLUMNS " FROM rating WHERE ladder = $1 AND player = $2")                                    \
+    X(LEADERS,        3, "SELECT " RATING_COLUMNS " FROM rating WHERE ladder = $1 AND sure_until > $2"                                 \
+                        " ORDER BY rating DESC, player LIMIT $3")                                                      \
+    X(STANDINGS,      3, "SELECT " RATING_COLUMNS " FROM rating WHERE (ladder, player) > ($1, $2)"                                     \
+                        " ORDER BY ladder, player LIMIT $3")                                                           \
+    X(LOCK_NUMBER,    0, "SELECT number FROM rated_count FOR UPDATE")                                                   \
+    X(NEXT_NUMBER,    1, "SELECT number + 1, EXISTS (SELECT FROM rated_game WHERE room = $1 AND number IS NULL) FROM rated_count") \
+    X(SET_NUMBER,     1, "UPDATE rated_count SET number = $1")                                                         \
+    X(COUNT_GAME,     2, "UPDATE rated_game SET number = $2 WHERE room = $1")                                          \
+    X(FORGET_GAME,    1, "DELETE FROM rated_game WHERE room = $1 AND number IS NULL")                                  \
+    X(ADD_SIDE,      13, "INSERT INTO rated_side (number, side, " SIDE_COLUMNS ")"                                                    \
+                        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)")                            \
+    X(CLEAR_RATING,   2, "DELETE FROM rating WHERE ladder = $1 AND player = $2")                                       \
+    X(ADD_RATING,    12, "INSERT INTO rating (" RATING_COLUMNS ")"                                                                     \
+                        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)")                                 \
+    X(CLEAR_OLD_GAME,  1, "WITH gone AS (DELETE FROM rated_game WHERE number = $1) DELETE FROM rated_side WHERE number = $1")\
+    X(CLEAR_OLD_RATINGS,  1, "DELETE FROM rating WHERE (ladder, player) IN"                                            \
+                        " (SELECT r.ladder, r.player FROM rating r WHERE r.rated_at < $1 ORDER BY r.rated_at LIMIT 2)")\
+    X(RATED,          2, "SELECT g.number, g.room, g.ladder, g.ended_at, " SIDE_COLUMNS " FROM rated_game g JOIN rated_side s"        \
+                        " ON s.number = g.number WHERE g.number > $1 ORDER BY g.number, s.side LIMIT $2")              \
+    X(SIZES,         0, "SELECT pg_total_relation_size('room') + pg_total_relation_size('seat')"                       \
+                        " + pg_total_relation_size('rated_game') + pg_total_relation_size('rated_side') + pg_total_relation_size('rating')," \
                         " pg_total_relation_size('event') + pg_total_relation_size('removed_room'),"                   \
                         " pg_total_relation_size('definition') + pg_total_relation_size('definition_picture'),"        \
                         " pg_total_relation_size('published_game') + pg_total_relation_size('published')"              \

@@ -14,6 +14,7 @@ static void visit_room(struct store_room *room, visit_text *visit, void *context
     visit(&room->title, context);
     visit(&room->definition_hash, context);
     visit(&room->players, context);
+    visit(&room->ladder, context);
     for (int i = 0; i < room->seat_count; i++) {
         struct store_seat *seat = &room->seats[i];
         visit(&seat->seat, context);
@@ -91,6 +92,7 @@ static void leave_unused(struct store_write *write)
     if (write->expected_version == 0)
         return;
     write->room.game = write->room.title = write->room.definition_hash = write->room.players = NULL;
+    write->room.ladder = NULL;
     write->definition = NULL;
     if (!write->seats_changed)
         write->room.seat_count = 0;
@@ -124,7 +126,8 @@ static void copy_values(struct store_request *copy, const struct store_request *
         copy_write(&copy->writes[i], &request->writes[i]);
     if (request->ask == STORE_LOAD || request->ask == STORE_TAIL || request->ask == STORE_HISTORY ||
         request->ask == STORE_RELEASE || request->ask == STORE_SURVEY ||
-        request->ask == STORE_REMOVE || request->ask == STORE_MEASURE)
+        request->ask == STORE_REMOVE || request->ask == STORE_MEASURE ||
+        request->ask == STORE_RATABLE)
         copy->room = request->room;
     if (request->ask == STORE_PLAYER_ROOMS)
         copy->player = request->player;
@@ -144,6 +147,9 @@ static void copy_values(struct store_request *copy, const struct store_request *
         copy->known = request->known;
         copy->known_count = request->known_count;
     }
+    if (request->ask == STORE_RATINGS || request->ask == STORE_LEADERS ||
+        request->ask == STORE_RATE || request->ask == STORE_STANDINGS)
+        copy->rated = request->rated;
     if (request->ask == STORE_LEASE) {
         copy->place = request->place;
         copy->url = request->url;
@@ -155,11 +161,16 @@ static size_t known_size(const struct store_request *request)
     return sizeof *request->known * (size_t)request->known_count;
 }
 
+static size_t rated_size(const struct store_request *request)
+{
+    return request->rated == NULL ? 0 : sizeof *request->rated;
+}
+
 size_t request_text_size(const struct store_request *request)
 {
     struct store_request copy;
     copy_values(&copy, request);
-    size_t size = copy.picture.length + known_size(&copy);
+    size_t size = copy.picture.length + known_size(&copy) + rated_size(&copy);
     visit_request(&copy, add_size, &size);
     return size;
 }
@@ -170,6 +181,9 @@ void request_copy(struct store_request *copy, const struct store_request *reques
     if (copy->known_count > 0) /* first: they have to lie where numbers may */
         copy->known = memcpy(texts, copy->known, known_size(copy));
     texts += known_size(copy);
+    if (copy->rated != NULL) /* likewise */
+        copy->rated = memcpy(texts, copy->rated, sizeof *copy->rated);
+    texts += rated_size(copy);
     visit_request(copy, copy_text, &texts);
     if (copy->picture.length > 0)
         copy->picture.bytes = memcpy(texts, copy->picture.bytes, copy->picture.length);

@@ -11,6 +11,7 @@
 #include "server/store/sqlite_open.h"
 #include "server/store/sqlite_pictures.h"
 #include "server/store/sqlite_published.h"
+#include "server/store/sqlite_ratings.h"
 #include "server/store/sqlite_retention.h"
 #include "server/store/sqlite_rooms.h"
 #include "server/store/sqlite_sizes.h"
@@ -51,6 +52,12 @@ static const struct {
     [STORE_PICTURE] = {sqlite_picture, false},
     [STORE_SWEEP_PICTURES] = {sqlite_sweep_pictures, true},
     [STORE_MEASURE] = {sqlite_measure, false},
+    [STORE_RATABLE] = {sqlite_ratable, false},
+    [STORE_RATINGS] = {sqlite_ratings, false},
+    [STORE_LEADERS] = {sqlite_leaders, false},
+    [STORE_RATE] = {sqlite_rate, true},
+    [STORE_RATED] = {sqlite_rated, false},
+    [STORE_STANDINGS] = {sqlite_standings, false},
 };
 
 static bool writes(const struct store_request *request)

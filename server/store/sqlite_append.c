@@ -140,6 +140,7 @@ static bool write_creation(struct store_driver *driver, const struct store_write
     sqlite3_bind_int64(statement, 7, room->created_at_ms);
     sqlite_put_text(statement, 8, room->players);
     sqlite3_bind_text(statement, 9, node, -1, SQLITE_STATIC); /* NULL: nobody's */
+    sqlite3_bind_text(statement, 10, room->ladder, -1, SQLITE_STATIC);
     sqlite_event_put(driver->statements[ADD_FIRST], room->id, &write->event);
     return sqlite_write_definition(driver, room->definition_hash, write->definition,
                                    room->created_at_ms) &&

@@ -57,6 +57,9 @@ static bool copy_room(struct store_driver *driver, void **arena, sqlite3_stmt *r
         .created_at_ms = sqlite3_column_int64(row, 6),
         .players = sqlite_copy_text_at(driver, arena, row, 7),
         .epoch = sqlite3_column_int64(row, 8),
+        .ladder = sqlite3_column_type(row, 9) == SQLITE_NULL
+                      ? NULL
+                      : sqlite_copy_text_at(driver, arena, row, 9),
     };
     return driver_room_is_whole(room) && read_version(driver, room->id, &room->version) == ROW &&
            read_seats(driver, room, arena);

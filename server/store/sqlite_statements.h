@@ -16,7 +16,14 @@ struct store_driver;
     " p.ancestor_version, g.publisher, g.listed, g.hidden, p.at"
 /* Of a row with these texts and its entries in indexes: some numbers are in each. */
 #define BYTES(texts) "(length(CAST(" texts " AS BLOB)) + 24)"
-#define ROOM_COLUMNS "id, game, title, definition, is_public, status, created_at, players, epoch"
+#define ROOM_COLUMNS                                                                               \
+    "id, game, title, definition, is_public, status, created_at, players, epoch, ladder"
+#define RATING_COLUMNS                                                                             \
+    "ladder, player, name, bot, rating, deviation, volatility, games, won, drawn, rated_at, "      \
+    "sure_until"
+#define SIDE_COLUMNS                                                                               \
+    "player, taken_from, score, games_before, rating_before, deviation_before, volatility_before," \
+    " idle, rating, deviation, volatility"
 
 /* clang-format off */
 #define SQLITE_STATEMENTS(X)                                                                                                  \
@@ -29,7 +36,7 @@ struct store_driver;
     X(ROLLBACK_TO,      "ROLLBACK TO request")                                                                         \
     X(DATA_VERSION,     "PRAGMA data_version")                                                                         \
     X(ADD_DEFINITION,   "INSERT INTO definition (hash, text) VALUES (?1, ?2) ON CONFLICT DO NOTHING")                  \
-    X(ADD_ROOM,         "INSERT INTO room (" ROOM_COLUMNS ", owner) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 1, ?9)")    \
+    X(ADD_ROOM,         "INSERT INTO room (" ROOM_COLUMNS ", owner) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 1, ?10, ?9)") \
     X(SET_STATUS,       "UPDATE room SET status = ?2 WHERE id = ?1")                                                   \
     X(SET_DUE,          "UPDATE room SET due_at = ?2 WHERE id = ?1")                                                   \
     X(DUE_ROOMS,        "SELECT id, due_at FROM room WHERE status = 1 AND due_at IS NOT NULL AND due_at <= ?1"        \
@@ -134,6 +141,28 @@ struct store_driver;
                         ") FROM published p WHERE p.name = g.name), 0) + coalesce((SELECT sum("                        \
                         BYTES("r.name || r.reporter || r.words") ") FROM report r WHERE r.name = g.name), 0)"          \
                         " FROM published_game g WHERE name > ?1 ORDER BY name LIMIT ?2")                               \
+    X(RATABLE,          "SELECT room, ladder, ended_at FROM rated_game WHERE number IS NULL AND (ended_at, room) > (?1, ?2)"\
+                        " ORDER BY ended_at, room LIMIT ?3")                                                           \
+    X(RATING_OF,        "SELECT " RATING_COLUMNS " FROM rating WHERE ladder = ?1 AND player = ?2")                                     \
+    X(LEADERS,          "SELECT " RATING_COLUMNS " FROM rating WHERE ladder = ?1 AND sure_until > ?2"                                  \
+                        " ORDER BY rating DESC, player LIMIT ?3")                                                      \
+    X(STANDINGS,        "SELECT " RATING_COLUMNS " FROM rating WHERE (ladder, player) > (?1, ?2)"                                      \
+                        " ORDER BY ladder, player LIMIT ?3")                                                           \
+    X(IS_RATABLE,       "SELECT 1 FROM rated_game WHERE room = ?1 AND number IS NULL")                                 \
+    X(LAST_NUMBER,      "SELECT coalesce(max(number), 0) FROM rated_game")                                             \
+    X(COUNT_GAME,       "UPDATE rated_game SET number = ?2 WHERE room = ?1")                                           \
+    X(FORGET_GAME,      "DELETE FROM rated_game WHERE room = ?1 AND number IS NULL")                                   \
+    X(ADD_SIDE,         "INSERT INTO rated_side (number, side, " SIDE_COLUMNS ")"                                                     \
+                        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)")                            \
+    X(CLEAR_RATING,     "DELETE FROM rating WHERE ladder = ?1 AND player = ?2")                                        \
+    X(SET_RATING,       "INSERT OR REPLACE INTO rating (" RATING_COLUMNS ")"                                                           \
+                        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")                                 \
+    X(CLEAR_OLD_GAME,   "DELETE FROM rated_game WHERE number = ?1")                                                    \
+    X(CLEAR_OLD_SIDES,  "DELETE FROM rated_side WHERE number = ?1")                                                    \
+    X(CLEAR_OLD_RATINGS, "DELETE FROM rating WHERE (ladder, player) IN"                                                \
+                        " (SELECT ladder, player FROM rating WHERE rated_at < ?1 ORDER BY rated_at LIMIT 2)")          \
+    X(RATED,            "SELECT g.number, g.room, g.ladder, g.ended_at, " SIDE_COLUMNS " FROM rated_game g JOIN rated_side s"         \
+                        " ON s.number = g.number WHERE g.number > ?1 ORDER BY g.number, s.side LIMIT ?2")              \
     X(SIZE_OF_PAGE,     "PRAGMA page_size")                                                                            \
     X(COUNT_PAGES,      "PRAGMA page_count")                                                                           \
     X(COUNT_UNUSED,     "PRAGMA freelist_count")

@@ -43,6 +43,13 @@ enum {
     STORE_TAIL_MAX = 256,     /* events in one answer to a STORE_TAIL */
     STORE_KNOWN_MAX = 1000,   /* rooms in one STORE_BEHIND, STORE_SET_DUE */
     STORE_DUE_MAX = 64,       /* rooms in one answer to a STORE_DUE */
+    STORE_LADDER_BYTES = 95,
+    STORE_SHOWN_NAME_BYTES = 64,
+    STORE_SIDES_MAX = 2,   /* players of a rated game */
+    STORE_RATED_MAX = 128, /* rated games, or ratings, in one answer */
+    STORE_RATED_KEPT =
+        250000, /* games that have counted; then the oldest goes with each new one, */
+    STORE_RATING_KEPT_DAYS = 731, /*   and ratings of whoever has not played for so long */
 };
 
 enum store_room_status { STORE_WAITING, STORE_PLAYING, STORE_FINISHED, STORE_STATUS_COUNT };
@@ -73,6 +80,7 @@ struct store_room {
     enum store_room_status status;
     int64_t version, epoch, created_at_ms;
     int64_t due_at_ms;   /* of a new one: see STORE_DUE; 0: never */
+    const char *ladder;  /* in which its result counts (STORE_RATABLE); NULL: in none */
     const char *players; /* all seats of the game as a JSON array of names, for lists */
     int seat_count;      /* the taken ones */
     struct store_seat seats[STORE_SEATS_MAX];
@@ -177,6 +185,36 @@ struct store_measure {
     const char *next; /* where the next one begins; "": this one was the last */
     int64_t bytes[STORE_SIZES];
 };
+/* How strong a player is held to be in a *ladder* (a game at a speed). The store only keeps it; in hundredths, and volatility in millionths. */
+struct store_strength {
+    int64_t rating, deviation, volatility;
+};
+struct store_rating {
+    char ladder[STORE_LADDER_BYTES + 1];
+    char player[STORE_PLAYER_BYTES + 1];
+    char name[STORE_SHOWN_NAME_BYTES + 1]; /* as last shown */
+    bool bot;
+    struct store_strength strength;
+    int64_t games, won, drawn;
+    int64_t rated_at_ms;   /* when the last of them ended */
+    int64_t sure_until_ms; /* among the STORE_LEADERS until then */
+};
+/* What a game did to one of its players. */
+struct store_rated_side {
+    struct store_rating after;
+    char taken_from[STORE_PLAYER_BYTES + 1]; /* whose rating it was until now; "" */
+    int score;                               /* 2 won, 1 drawn, 0 lost */
+    struct store_strength before;
+    int64_t games_before; /* 0: there was no rating */
+    int64_t idle_ms;      /* since the game before */
+};
+struct store_rated_game {
+    char room[STORE_ROOM_BYTES + 1];
+    char ladder[STORE_LADDER_BYTES + 1];
+    int64_t ended_at_ms, number; /* by the store's clock; 0: it has not counted yet */
+    int side_count;              /* 0: it does not count after all */
+    struct store_rated_side sides[STORE_SIDES_MAX];
+};
 /* At which version a room is believed to be; or when it is due. */
 struct store_known {
     char room[STORE_ROOM_BYTES + 1];
@@ -233,6 +271,16 @@ enum store_ask {
     /* room, from: measures up to `from` rows after that place, which the answer before has named ("": the first), how large on
      * disk what is, about. A part of the work only. */
     STORE_MEASURE,
+    /* from, room: finished rooms with a ladder that have not counted yet, in the order of their ends and ids, `to` of them at most,
+     * after that moment and room: the room, its ladder and its end. */
+    STORE_RATABLE,
+    STORE_RATINGS, /* rated: in its ladder, of its sides' players and those they have taken from, where there are any */
+    STORE_LEADERS, /* rated: the best of its ladder, `to` at most, of those that are sure at the moment `from` */
+    /* rated: it counts, under the next number, and its sides' ratings are those after it, or it is forgotten if it has no sides. CONFLICT: a
+     * player has not the games before any more, or it has counted. */
+    STORE_RATE,
+    STORE_RATED,     /* from, to: games that have counted, after number `from`, in that order */
+    STORE_STANDINGS, /* rated: all ratings, after its ladder and room (here a player) */
 };
 
 /* All strings are the request's own copies once store_ask has been called; the caller keeps its
@@ -253,6 +301,7 @@ struct store_request {
     enum store_wish listing, hiding;
     int known_count;
     const struct store_known *known;
+    const struct store_rated_game *rated; /* NULL: the question is not about ratings */
     int write_count;
     struct store_write writes[STORE_WRITES_MAX];
 };
@@ -304,6 +353,10 @@ struct store_answer {
     const struct store_picture *picture; /* PICTURE */
     const struct store_sweep *sweep;     /* SWEEP_PICTURES */
     const struct store_measure *measure; /* MEASURE */
+    int rated_count;
+    struct store_rated_game *rated; /* RATABLE, RATED */
+    int rating_count;
+    struct store_rating *ratings; /* RATINGS, LEADERS, STANDINGS */
     char words[160];
     void *arena;
 };

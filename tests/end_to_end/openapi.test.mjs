@@ -109,6 +109,9 @@ describe('the document is what the program does', {timeout: 120_000}, () => {
         await expect(404, 'POST', '/api/v1/games/no-such-game/rooms', command(ada, {}));
         await expect(400, 'POST', '/api/v1/games/chess/rooms', {...command(ada, {players: 99}), wrongly: true});
         await expect(200, 'GET', '/api/v1/published');
+        await expect(200, 'GET', '/api/v1/ratings/chess/blitz');
+        await expect(200, 'GET', '/api/v1/ratings/chess/blitz/p_AAAAAAAAAAAAAAAA');
+        await expect(404, 'GET', '/api/v1/ratings/no-such-game/blitz');
         await expect(200, 'POST', '/api/v1/games/open-race/listing', {token: ada, type: 'text/plain', body: 'no'});
         await expect(200, 'POST', '/api/v1/games/open-race@1/report', {token: eve, type: 'text/plain', body: 'too easy'});
         const picture = await expect(201, 'POST', '/api/v1/pictures', {type: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'});

@@ -34,6 +34,7 @@ static void own_write(struct owned_request *owned, struct store_write *write)
                             &room->title,
                             &room->definition_hash,
                             &room->players,
+                            &room->ladder,
                             &write->definition,
                             &write->event.kind,
                             &write->event.client,
@@ -76,6 +77,9 @@ struct store_request *store_request_copy(const struct store_request *request)
             arena_copy(&owned->arena, request->picture.bytes, request->picture.length);
     for (int i = 0; i < request->write_count; i++)
         own_write(owned, &owned->request.writes[i]);
+    if (request->rated)
+        owned->request.rated = (const void *)arena_copy(&owned->arena, (const char *)request->rated,
+                                                        sizeof *request->rated);
     if (request->known_count > 0)
         owned->request.known =
             (const void *)arena_copy(&owned->arena, (const char *)request->known,
@@ -125,6 +129,7 @@ static void release_room(struct kept_room *room)
     free(room->definition_hash);
     free(room->definition);
     free(room->players);
+    free(room->ladder);
 }
 
 void memory_store_release(struct memory_store *store)
@@ -132,6 +137,7 @@ void memory_store_release(struct memory_store *store)
     for (int i = 0; i < store->room_count; i++)
         release_room(&store->rooms[i]);
     free(store->rooms);
+    memory_ratings_release(&store->ratings);
     for (int i = 0; i < store->publication_count; i++) {
         struct kept_publication *kept = &store->publications[i];
         char *const texts[] = {kept->name,  kept->publisher, kept->hash,    kept->definition,
@@ -265,6 +271,7 @@ static struct kept_room *add_room(struct memory_store *store, const struct store
                                .definition_hash = copied(write->room.definition_hash),
                                .definition = copied(write->definition),
                                .players = copied(write->room.players),
+                               .ladder = write->room.ladder ? copied(write->room.ladder) : NULL,
                                .is_public = write->room.is_public,
                                .created_at_ms = write->room.created_at_ms,
                                .due_at_ms = write->room.due_at_ms,
@@ -311,6 +318,8 @@ static void keep_write(struct memory_store *store, const struct store_write *wri
         copied(write->event.body),   -1};
     index_event(room, room->event_count - 1);
     room->version = write->event.version;
+    if (room->ladder && room->status != STORE_FINISHED && write->room.status == STORE_FINISHED)
+        memory_ratings_over(&store->ratings, room->id, room->ladder, write->event.at_ms);
     room->status = write->room.status;
     if (write->expected_version == 0 || write->seats_changed)
         keep_seats(room, &write->room);
@@ -406,6 +415,7 @@ static void give_room(struct store_answer *answer, const struct kept_room *kept)
                                 .epoch = kept->epoch,
                                 .created_at_ms = kept->created_at_ms,
                                 .players = give(answer, kept->players),
+                                .ladder = kept->ladder ? give(answer, kept->ladder) : NULL,
                                 .seat_count = kept->seat_count};
     for (int i = 0; i < kept->seat_count; i++)
         room->seats[i] = (struct store_seat){give(answer, kept->seats[i].seat),
@@ -628,6 +638,7 @@ static enum store_status remove_room(struct memory_store *store,
     bool anothers = owner && (!request->node || strcmp(owner->id, request->node) != 0);
     if (anothers && owner->lease_until_ms > store->now_ms)
         return STORE_CONFLICT;
+    memory_ratings_gone(&store->ratings, room->id);
     release_room(room);
     *room = store->rooms[--store->room_count];
     return STORE_OK;
@@ -955,7 +966,15 @@ void memory_store_perform(struct memory_store *store, const struct store_request
                              ? STORE_OK
                              : STORE_NOT_FOUND;
         return;
-    case STORE_REPORTS: /* asked beside servers only */
+    case STORE_RATABLE:
+    case STORE_RATINGS:
+    case STORE_LEADERS:
+    case STORE_RATE:
+    case STORE_RATED:
+        answer->status = memory_ratings_answer(&store->ratings, request, answer);
+        return;
+    case STORE_STANDINGS: /* asked beside servers only */
+    case STORE_REPORTS:   /* likewise */
     case STORE_UNPUBLISH:
         answer->status = STORE_FAILED;
         return;

@@ -4,6 +4,7 @@
 #define TESTS_SERVER_CORE_MEMORY_STORE_H
 
 #include "server/store/store.h"
+#include "tests/server/core/memory_ratings.h"
 
 struct kept_event {
     int64_t version, epoch, at_ms;
@@ -16,6 +17,7 @@ struct kept_seat {
 };
 struct kept_room {
     char *id, *game, *title, *definition_hash, *definition, *players;
+    char *ladder; /* NULL: none */
     bool is_public;
     enum store_room_status status;
     int64_t version, epoch, created_at_ms, due_at_ms;
@@ -51,6 +53,7 @@ struct memory_store {
     int publication_count;
     struct kept_picture *pictures;
     int picture_count;
+    struct memory_ratings ratings;
     struct kept_node nodes[MEMORY_STORE_NODES_MAX];
     int node_count;
     int64_t bytes;  /* that a survey says it has */

@@ -1,0 +1,75 @@
+#include "server/core/ladder.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    TURNS = 40, /* of a usual game */
+    PLAYERS_OF_RATED = 2,
+};
+
+/* Below so many milliseconds for all turns. */
+static const struct {
+    const char *word;
+    uint64_t below_ms;
+} speeds[LADDER_SPEEDS] = {
+    {"bullet", 180000},
+    {"blitz", 480000},
+    {"rapid", 1500000},
+    {"classical", UINT64_C(6) * 3600 * 1000},
+    {"correspondence", UINT64_MAX},
+};
+
+const char *ladder_speed_of(int number)
+{
+    assert(number >= 0 && number < LADDER_SPEEDS);
+    return speeds[number].word;
+}
+
+const char *ladder_speed(const struct time_budget *budget)
+{
+    uint64_t turn_ms = (uint64_t)budget->increment_ms + budget->delay_ms;
+    if (budget->periods > 0)
+        turn_ms += budget->period_ms / 2; /* about what is used of it */
+    uint64_t all_ms = budget->initial_ms + TURNS * turn_ms;
+    int i = 0;
+    while (i < LADDER_SPEEDS - 1 && all_ms >= speeds[i].below_ms)
+        i++;
+    return speeds[i].word;
+}
+
+const char *ladder_speed_word(const char *ladder)
+{
+    const char *slash = strrchr(ladder, '/');
+    return slash ? slash + 1 : "";
+}
+
+/* Without a clock nobody would ever have to lose. Among more than two players a game ends when one resigns, and says nothing of
+ * the others. */
+const char *ladder_refuses(const struct game *game, const struct time_control *clock)
+{
+    if (game_player_count(game) != PLAYERS_OF_RATED)
+        return "only games for two are";
+    if (!clock->is_set)
+        return "a rated game has a clock";
+    for (int i = 0; i < game_player_count(game); i++)
+        if (!time_budget_equal(time_control_of(clock, game_player_name(game, (player_index)i)),
+                               &clock->all))
+            return "all players have the same time";
+    return NULL;
+}
+
+void ladder_write(const char *game, const char *speed, char ladder[STORE_LADDER_BYTES + 1])
+{
+    int length = snprintf(ladder, STORE_LADDER_BYTES + 1, "%s/%s", game, speed);
+    assert(length > 0 && length <= STORE_LADDER_BYTES);
+    (void)length;
+}
+
+void ladder_of(const char *game, const struct standing *standing,
+               char ladder[STORE_LADDER_BYTES + 1])
+{
+    assert(standing->rated && standing->has_clocks);
+    ladder_write(game, ladder_speed(&standing->budgets[0]), ladder);
+}
