@@ -147,7 +147,8 @@ static void advance(struct application *application)
             quiet(application);
         return;
     case QUIETING:
-        if (core_quiet(application->core) || in_stage_ms(application) >= QUIET_WITHIN_MS)
+        if (core_quiet(application->core) || core_cut_off(application->core) ||
+            in_stage_ms(application) >= QUIET_WITHIN_MS)
             close_peers(application);
         return;
     case CLOSING:

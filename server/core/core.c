@@ -318,6 +318,11 @@ bool core_quiet(const struct core *core)
            !(core->stopping && lease_node(core) && !core->lease.left);
 }
 
+bool core_cut_off(const struct core *core)
+{
+    return lease_node(core) && !lease_held(core);
+}
+
 /* --- time ------------------------------------------------------------------------------------- */
 
 static void close_strangers(struct core *core)

@@ -265,6 +265,8 @@ void core_charge(struct core *core, const struct core_address *address, uint64_t
 /* Refuses every further command with `unavailable`; core_quiet: nothing waits for the store any more. */
 void core_stop(struct core *core);
 bool core_quiet(const struct core *core);
+/* The store has not been heard from for longer than the lease: whatever is under way, nobody will be told what became of it. */
+bool core_cut_off(const struct core *core);
 
 /* JSON for the HTTP API (struct writer of protocol/writer.h). core_write_game: false when there is none. */
 struct writer;

@@ -244,4 +244,5 @@ const struct store_driver_table store_postgres = {
     .open_beside = open_driver,
     .perform = perform,
     .close = close_driver,
+    .hurry = postgres_hurry,
 };

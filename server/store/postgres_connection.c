@@ -103,7 +103,7 @@ bool postgres_dial(struct store_driver *driver)
 
 bool postgres_reconnect(struct store_driver *driver, int64_t deadline_ms)
 {
-    for (;;) {
+    while (!postgres_is_over(driver)) {
         if (postgres_dial(driver) && postgres_prepare(driver))
             return true;
         postgres_disconnect(driver);
@@ -111,4 +111,5 @@ bool postgres_reconnect(struct store_driver *driver, int64_t deadline_ms)
             return false;
         nanosleep(&(struct timespec){.tv_nsec = POSTGRES_RETRY_MS * 1000000L}, NULL);
     }
+    return false;
 }

@@ -11,6 +11,10 @@ enum {
 };
 
 int64_t postgres_now_ms(void);
+
+/* From another thread: all that is waited for from now on is over in seconds. Whether it is by now. */
+void postgres_hurry(struct store_driver *driver);
+bool postgres_is_over(struct store_driver *driver);
 /* The next result of what was sent, as PQgetResult has it: NULL at its end. The caller's. */
 PGresult *postgres_receive(struct store_driver *driver);
 /* All that was `sent` brings, of several results the last; NULL, too, where it could not be sent. The caller's. */

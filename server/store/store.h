@@ -379,6 +379,9 @@ struct store_driver_table {
     void (*perform)(struct store_driver *driver, const struct store_request *requests, int count,
                     struct store_answer *answers);
     void (*close)(struct store_driver *driver);
+    /* It is about to be closed: a database that does not answer is waited for no longer. From another thread than the one that
+     * performs; NULL: it waits for nobody. */
+    void (*hurry)(struct store_driver *driver);
     /* That the database's library holds in this process, its cache above all. Any thread; NULL: it has none to speak of. */
     uint64_t (*memory_bytes)(void);
 };

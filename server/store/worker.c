@@ -454,6 +454,8 @@ void store_close(struct store *store, void (*on_closed)(void *context), void *co
     store->closing = true;
     store->on_closed = on_closed;
     store->closed_context = context;
+    if (store->table->hurry != NULL)
+        store->table->hurry(store->driver);
     hand_over(store);
 }
 

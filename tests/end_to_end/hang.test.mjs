@@ -12,6 +12,7 @@ import {Server} from '../support/server.mjs';
 const postgres = process.env.SENET_TEST_POSTGRES;
 const WITHIN_MS = 60000; // against hanging; nothing is measured by it
 const LEASE_MS = 4000; // unless said otherwise
+const END_MS = 6000; // what is under way is waited for, and a connection that is being made, for three seconds each
 const PAUSE_MS = 4000; // that this machine may make: it is to be under 5 s, and was 9 s with a lease of ten
 
 // The server's connection is a process of PostgreSQL, whose parent has them all.
@@ -67,6 +68,7 @@ test('a database that hangs leaves nobody without an answer, and the server can 
         const ended = performance.now();
         assert.equal((await within(server.stop(), 'the end')).code, 0);
         t.diagnostic(`ended ${seconds(ended)} s after SIGTERM`);
+        assert.ok(performance.now() - ended < END_MS + PAUSE_MS, 'nobody waits for a database that does not answer');
 
         signalAll(stopped, 'SIGCONT');
         stopped = [];
