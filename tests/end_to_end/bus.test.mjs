@@ -28,7 +28,8 @@ async function figure(server, name) {
 
 const see = (servers, name, value) => until(async () => (await Promise.all(servers.map(server => figure(server, name)))).every(seen => seen === value), `${name} is ${value}`);
 
-test('servers hear of each other, and NATS may come and go', {skip: !postgres && 'no PostgreSQL'}, async () => {
+// Three servers of one database that hear each other; `folder` is their NATS's.
+async function withServers(work) {
     const folder = join(mkdtempSync(join(tmpdir(), 'senet-nats-')), 'nats');
     const servers = [];
     try {
@@ -39,7 +40,16 @@ test('servers hear of each other, and NATS may come and go', {skip: !postgres &&
         }
         await see(servers, 'bus_up', 1);
         await see(servers, 'bus_nodes', 2);
+        await work(servers, folder);
+    } finally {
+        nats('remove', folder);
+        for (const server of servers.reverse()) await server.remove();
+        rmSync(join(folder, '..'), {recursive: true, force: true});
+    }
+}
 
+test('servers hear of each other, and NATS may come and go', {skip: !postgres && 'no PostgreSQL'}, async () => {
+    await withServers(async (servers, folder) => {
         const table = await setTable(servers[0], {});
         nats('signal', folder, 'KILL');
         await playMoves(table, 'e2e4 e7e5');
@@ -64,23 +74,11 @@ test('servers hear of each other, and NATS may come and go', {skip: !postgres &&
         await see(servers, 'bus_nodes', 1);
         for (const server of servers) assert.equal(await figure(server, 'bus_malformed_total'), 0);
         await Promise.all(table.clients.map(client => client.end()));
-    } finally {
-        nats('remove', folder);
-        for (const server of servers.reverse()) await server.remove();
-        rmSync(join(folder, '..'), {recursive: true, force: true});
-    }
+    });
 });
 
 test('players and a watcher at three servers see each move, with NATS, without it, and with it again', {skip: !postgres && 'no PostgreSQL'}, async t => {
-    const folder = join(mkdtempSync(join(tmpdir(), 'senet-nats-')), 'nats');
-    const servers = [];
-    try {
-        const url = nats('start', folder);
-        for (let i = 0; i < 3; i++) {
-            servers.push(new Server(['--bus', url], i === 0 ? {postgres} : {beside: servers[0]}));
-            await servers[i].start();
-        }
-        await see(servers, 'bus_nodes', 2);
+    await withServers(async (servers, folder) => {
         const [white, black, eve] = await Promise.all(servers.map(server => Client.open(server)));
         const {room} = await white.done({type: 'create', game: 'chess'});
         const made = performance.now();
@@ -120,23 +118,11 @@ test('players and a watcher at three servers see each move, with NATS, without i
         mover = again;
         await play('d2d3 d7d6');
         for (const client of [black, eve, again]) await client.end();
-    } finally {
-        nats('remove', folder);
-        for (const server of servers.reverse()) await server.remove();
-        rmSync(join(folder, '..'), {recursive: true, force: true});
-    }
+    });
 });
 
 test('two who look for somebody at different servers find each other', {skip: !postgres && 'no PostgreSQL'}, async t => {
-    const folder = join(mkdtempSync(join(tmpdir(), 'senet-nats-')), 'nats');
-    const servers = [];
-    try {
-        const url = nats('start', folder);
-        for (let i = 0; i < 3; i++) {
-            servers.push(new Server(['--bus', url], i === 0 ? {postgres} : {beside: servers[0]}));
-            await servers[i].start();
-        }
-        await see(servers, 'bus_nodes', 2);
+    await withServers(async (servers, folder) => {
         const [ada, bob, eve] = await Promise.all(servers.map(server => Client.open(server)));
         const seek = {type: 'seek', game: 'chess', clock: {initial_ms: 300000}};
         const found = ada.done({...seek, seat: 'white', name: 'Ada'});
@@ -154,11 +140,7 @@ test('two who look for somebody at different servers find each other', {skip: !p
         assert.equal(servers[0].sql('select count(*) from room'), '1');
         await until(async () => (await eve.done({type: 'lobby.subscribe'})).seeks.length === 0, 'nobody looks any more');
         for (const client of [ada, bob, eve]) await client.end();
-    } finally {
-        nats('remove', folder);
-        for (const server of servers.reverse()) await server.remove();
-        rmSync(join(folder, '..'), {recursive: true, force: true});
-    }
+    });
 });
 
 test('a server whose NATS is not there says so, and serves', async () => {
