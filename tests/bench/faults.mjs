@@ -1,7 +1,8 @@
 // See tests/bench/faults.
 import {parseArgs} from 'node:util';
+import {program} from '../support/server.mjs';
 import {random, seed} from '../support/load.mjs';
-import {House, NOTHING, quantile, STRIKES, wordsOf} from '../support/faults.mjs';
+import {House, NOTHING, quantile, rolled, STRIKES, wordsOf} from '../support/faults.mjs';
 
 const STILL_MS_MIN = 1000;
 const THINK_MS = 400;
@@ -17,16 +18,19 @@ const {values} = parseArgs({
         tables: {type: 'string', default: '64'},
         still: {type: 'string', default: '60000'},
         minutes: {type: 'string', default: '600'},
+        roll: {type: 'string', default: '0'},
+        old: {type: 'string', default: program},
     },
 });
-const [kills, others, tables, stillMax, minutes] = [values.kills, values.others, values.tables, values.still, values.minutes].map(Number);
-if (!(kills >= 0 && others >= 0 && tables > 0 && stillMax >= STILL_MS_MIN && minutes > 0)) {
-    console.error('faults [--kills N] [--others N] [--tables N] [--still MS] [--minutes N]');
+const [kills, others, tables, stillMax, minutes, roll] = [values.kills, values.others, values.tables, values.still, values.minutes, values.roll].map(Number);
+if (!(kills >= 0 && others >= 0 && tables > 0 && stillMax >= STILL_MS_MIN && minutes > 0 && roll >= 0)) {
+    console.error('faults [--kills N] [--others N] [--tables N] [--still MS] [--minutes N] [--roll N] [--old PROGRAM]');
     process.exit(2);
 }
 
-// In any order.
+// All servers, one after the other, from the one program to the other and back; else what there is, in any order.
 function drawRounds() {
+    if (roll > 0) return Array.from({length: roll}, (_, i) => rolled(i % 2 === 0 ? program : values.old)).flat();
     const rounds = [...STRIKES, NOTHING].flatMap(strike => Array(wordsOf(strike) === 'node KILL' ? kills : others).fill(strike));
     for (let i = rounds.length - 1; i > 0; i--) {
         const j = random(i + 1);
@@ -45,7 +49,7 @@ const pauses = new Map(), alike = [];
 const began = Date.now();
 let passed = true;
 try {
-    await house.open(tables, THINK_MS);
+    await house.open(tables, THINK_MS, roll > 0 ? values.old : undefined);
     for (const [i, strike] of drawRounds().entries()) {
         if (Date.now() - began > minutes * 60000) break;
         const still = stillFor(strike), kind = wordsOf(strike);

@@ -188,7 +188,7 @@ test('a player comes back to another server, which has seen less than he has', n
     });
 });
 
-test('one room is written to from three servers at once, and nothing is lost, doubled or refused', needs, async () => {
+test('one room is written to from three servers at once, and nothing is lost, doubled or refused', needs, async t => {
     const count = 40;
     await withServers(3, 600000, async (...servers) => {
         const [first] = servers;
@@ -200,14 +200,21 @@ test('one room is written to from three servers at once, and nothing is lost, do
         const speak = async (client, name) => {
             const versions = [];
             for (let i = 0; i < count; i++) {
+                const asked = performance.now();
                 const answer = await client.ask({type: 'chat', room, text: `${name} ${i}`});
                 // Who loses too many races is told so, and says it again.
                 if (answer.type === 'ack') versions.push(answer.version);
-                else assert.equal(answer.code, 'unavailable', JSON.stringify(answer)), i--;
+                else assert.equal(answer.code, 'unavailable', JSON.stringify(answer)), i--, unavailable++;
+                took.push(performance.now() - asked);
             }
             return versions;
         };
+        const took = [], began = performance.now();
+        let unavailable = 0;
         const versions = (await Promise.all(clients.map((client, i) => speak(client, `server ${i}`)))).flat();
+        const seconds = (performance.now() - began) / 1000;
+        took.sort((a, b) => a - b);
+        t.diagnostic(`${Math.round(versions.length / seconds)} events/s, answered after ${Math.round(took[took.length >> 1])} ms in the median, 99 % within ${Math.round(took[Math.floor(took.length * 0.99)])} ms; ${unavailable} had to be said again`);
         assert.equal(new Set(versions).size, 3 * count);
         const said = first.sql(`select count(*), count(distinct body) from event where room = '${room}' and kind = 'chat'`);
         assert.equal(said, `${3 * count}|${3 * count}`);

@@ -30,6 +30,8 @@ export const STRIKES = [
     ...['clients', 'nats', 'postgres'].map(from => ({what: 'node', how: 'CUT', from})),
 ];
 export const NOTHING = {what: 'nothing'}; // how long tables pause on this machine anyway
+// One server after the other is ended and started again, as another program.
+export const rolled = program => Array.from({length: SERVERS}, (_, which) => ({what: 'node', how: 'TERM', which, program}));
 export const wordsOf = ({what, how, from}) => (from ? `node cut from ${from}` : how ? `${what} ${how}` : what);
 
 const run = async (...command) => (await promisify(execFile)(command[0], command.slice(1))).stdout.trim();
@@ -53,9 +55,9 @@ class Node extends Server {
     #failures = 0;
 
     // `natsUrl`, and the URL of a PostgreSQL, of the first one, or that first one.
-    static async make(natsUrl, beside, postgres) {
+    static async make(natsUrl, beside, postgres, program) {
         const nats = await new Wire(() => Number(new URL(natsUrl).port)).open();
-        const node = new Node(['--bus', `nats://127.0.0.1:${nats.port}`, ...FLAGS], beside ? {beside} : {postgres});
+        const node = new Node(['--bus', `nats://127.0.0.1:${nats.port}`, ...FLAGS], {...(beside ? {beside} : {postgres}), program});
         node.wires = {nats, clients: await new Wire(() => node.port).open(), postgres: await new Wire(() => Number(new URL(node.postgres.url).port)).open()};
         return node;
     }
@@ -166,8 +168,8 @@ export class House {
     tables = [];
     watchers = [];
 
-    // `thinkMs`: so long a player thinks at most.
-    async open(tables, thinkMs) {
+    // `thinkMs`: so long a player thinks at most; `program`: another one than SENET_PROGRAM.
+    async open(tables, thinkMs, program) {
         this.#watchOneself();
         this.folder = mkdtempSync(join(tmpdir(), 'senet-faults-'));
         chmodSync(this.folder, 0o755); // PostgreSQL is another user's
@@ -175,7 +177,7 @@ export class House {
         await this.postgres.start();
         const url = await nats(join(this.folder, 'nats'), 'start');
         for (let i = 0; i < SERVERS; i++) {
-            this.servers.push(await Node.make(url, this.servers[0], this.postgres.url));
+            this.servers.push(await Node.make(url, this.servers[0], this.postgres.url, program));
             await this.servers[i].start();
         }
         this.balancers = this.servers.map(server => this.#balance(server));
@@ -242,8 +244,8 @@ export class House {
     }
 
     // Resolves when what it is done to is whole again.
-    async strike({what, how, from}, stillMs) {
-        const server = this.servers[random(SERVERS)];
+    async strike({what, how, from, which, program}, stillMs) {
+        const server = this.servers[which ?? random(SERVERS)];
         const place = join(this.folder, 'nats');
         if (what === 'nothing') {
             await wait(stillMs);
@@ -260,6 +262,7 @@ export class House {
             const {code} = await server.stop(`SIG${how}`);
             assert.equal(code, how === 'TERM' ? 0 : null, 'asked to end, it ends well');
             await wait(stillMs);
+            server.program = program ?? server.program;
             await server.start();
         } else if (what === 'nats') {
             await nats(place, 'signal', how);
