@@ -70,9 +70,10 @@ static bool NAME(line_attacks)(const struct NAME(scene) * scene, const struct fa
     return false;
 }
 
-/* Whether a cell with this figure on it is attacked by others than the mover after the change. */
-static bool NAME(attacked)(const struct NAME(scene) * scene, const struct NAME(change) * change,
-                           cell_index cell, figure_index figure)
+/* Whether a cell with this figure on it is attacked after the change; `joins`: what comes is one of those who attack. */
+FAST_WITHIN bool NAME(find_attack)(const struct NAME(scene) * scene,
+                                   const struct NAME(change) * change, cell_index cell,
+                                   figure_index figure, bool joins)
 {
     const struct fast_player *player = scene->player;
     SET gone = NAME(or)(change->removed, change->added);
@@ -81,12 +82,22 @@ static bool NAME(attacked)(const struct NAME(scene) * scene, const struct NAME(c
     for (int i = 0; i < player->attack_count; i++) {
         const struct fast_attack *attack = &player->attacks[i];
         SET sources = NAME(without)(NAME(attackers)(scene, i, cell), gone);
+        if (joins && (attack->attackers >> change->figure & 1) != 0)
+            sources = NAME(or)(sources, NAME(and)(change->added, NAME(load)(attack->reach +
+                                                                            (size_t)cell * WORDS)));
         if (NAME(is_empty)(sources) || !NAME(minds)(attack, figure))
             continue;
         if (!attack->line || NAME(line_attacks)(scene, attack, change, sources, occupied, cell))
             return true;
     }
     return false;
+}
+
+/* By others than the mover. */
+static bool NAME(attacked)(const struct NAME(scene) * scene, const struct NAME(change) * change,
+                           cell_index cell, figure_index figure)
+{
+    return NAME(find_attack)(scene, change, cell, figure, false);
 }
 
 static figure_index NAME(figure_on)(const struct fast_view *view, cell_index cell)

@@ -9,12 +9,18 @@ static void NAME(seek_each)(const struct NAME(seeker) * seeker, SET cells)
     }
 }
 
-static inline void NAME(seek_all)(const struct NAME(seeker) * seeker, SET cells)
+FAST_WITHIN void NAME(seek_all)(const struct NAME(seeker) * seeker, SET cells)
 {
     SET held = NAME(and)(cells, seeker->scene->sensitive);
     if (!NAME(is_empty)(held))
         NAME(seek_each)(seeker, held);
     NAME(seek_free)(seeker, NAME(without)(cells, held));
+}
+
+/* The same for those who would be slower with all of it among what they do. */
+FAST_APART static void NAME(seek_all_apart)(const struct NAME(seeker) * seeker, SET cells)
+{
+    NAME(seek_all)(seeker, cells);
 }
 
 /* Complex movements come last: they count where no simple one leads. */
@@ -34,7 +40,7 @@ FAST_APART static void NAME(seek_special)(const struct NAME(seeker) * seeker, SE
     if (seeker->royal || mover->overlaps || seeker->scene->apart)
         NAME(seek_each)(seeker, cells);
     else
-        NAME(seek_all)(seeker, cells);
+        NAME(seek_all_apart)(seeker, cells);
     FOR_EACH(beginners, from)
     {
         NAME(seek_complex)(seeker, from);

@@ -106,35 +106,40 @@ FAST_APART static void NAME(seek)(const struct NAME(seeker) * seeker, cell_index
     }
 }
 
-/* Figures of one kind that no line holds: one group after the other, so that what all figures have in common is asked once. */
+/* Figures of one kind that no line holds: one group after the other, so that what all figures have in common is asked once. What
+ * is asked and counted again and again is not left in memory, which would have to be written and read each time. */
 FAST_WITHIN void NAME(seek_free)(const struct NAME(seeker) * seeker, SET cells)
 {
     const struct NAME(scene) *scene = seeker->scene;
     struct NAME(sink) *sink = seeker->sink;
     const struct fast_group *group = seeker->mover->groups;
+    const uint32_t wants = scene->view->wants;
+    const SET allowed = scene->allowed;
+    unsigned counted = 0;
     for (int groups = seeker->mover->group_count; groups > 0; groups--, group++) {
-        if ((scene->view->wants & ~group->offers) != 0)
+        if ((wants & ~group->offers) != 0)
             continue;
         SET here = NAME(who_may)(scene, group, cells);
-        SET accepted = NAME(and)(scene->sets[group->accept], scene->allowed);
+        SET accepted = NAME(and)(scene->sets[group->accept], allowed);
         cell_index from = 0;
         if (group->shape == FAST_SHIFT) {
             SET reach = NAME(shift)(scene, group, here);
-            NAME(emit)(sink, group, CELL_NONE, NAME(and)(reach, accepted));
+            counted += NAME(emitted)(sink, group, CELL_NONE, NAME(and)(reach, accepted));
         } else if (group->shape == FAST_LEAP) {
             FOR_EACH(here, from)
             {
                 SET reach = NAME(load)(group->table + (size_t)from * WORDS);
-                NAME(emit)(sink, group, from, NAME(and)(reach, accepted));
+                counted += NAME(emitted)(sink, group, from, NAME(and)(reach, accepted));
             }
         } else {
             FOR_EACH(here, from)
             {
                 SET reach = NAME(reach)(scene, group, from);
-                NAME(emit)(sink, group, from, NAME(and)(reach, accepted));
+                counted += NAME(emitted)(sink, group, from, NAME(and)(reach, accepted));
             }
         }
         if (!NAME(is_empty)(NAME(marked)(scene, group)))
             NAME(seek_marked)(seeker, group, here);
     }
+    sink->counted += counted;
 }

@@ -67,15 +67,15 @@ static void NAME(add_batch)(struct NAME(sink) * sink, const struct fast_group *g
                                                         .choices = choices};
 }
 
-static inline void NAME(emit)(struct NAME(sink) * sink, const struct fast_group *group,
-                              cell_index from, SET targets)
+/* How many moves these are, if only that is wanted; else they are taken, and it is 0. */
+static inline unsigned NAME(emitted)(struct NAME(sink) * sink, const struct fast_group *group,
+                                     cell_index from, SET targets)
 {
     if (sink->counts) {
-        sink->counted += NAME(size)(targets);
+        unsigned count = NAME(size)(targets);
         if (group->more != 0)
-            sink->counted +=
-                group->more * NAME(size)(NAME(and)(targets, NAME(load)(group->promoted)));
-        return;
+            count += group->more * NAME(size)(NAME(and)(targets, NAME(load)(group->promoted)));
+        return count;
     }
     if (group->more != 0) {
         SET promoted = NAME(load)(group->promoted);
@@ -83,4 +83,11 @@ static inline void NAME(emit)(struct NAME(sink) * sink, const struct fast_group 
         targets = NAME(without)(targets, promoted);
     }
     NAME(add_batch)(sink, group, from, targets, NULL);
+    return 0;
+}
+
+static inline void NAME(emit)(struct NAME(sink) * sink, const struct fast_group *group,
+                              cell_index from, SET targets)
+{
+    sink->counted += NAME(emitted)(sink, group, from, targets);
 }

@@ -65,25 +65,10 @@ static bool NAME(begins_attack)(const struct NAME(spared) * spared, figure_index
                                 SET taken, cell_index cell)
 {
     const struct NAME(scene) *scene = &spared->scene;
-    const struct fast_player *player = scene->player;
     struct NAME(change) change = {.figure = figure};
     change.removed = gone;
     change.added = taken;
-    figure_index victim = NAME(figure_on)(scene->view, cell);
-    SET occupied = NAME(after)(scene->occupied, &change, true);
-    work_spend(player->attack_work * WORK_WORDS(WORDS));
-    for (int i = 0; i < player->attack_count; i++) {
-        const struct fast_attack *attack = &player->attacks[i];
-        SET sources = NAME(without)(NAME(attackers)(scene, i, cell), gone);
-        if ((attack->attackers >> figure & 1) != 0)
-            sources = NAME(or)(sources,
-                               NAME(and)(taken, NAME(load)(attack->reach + (size_t)cell * WORDS)));
-        if (NAME(is_empty)(sources) || !NAME(minds)(attack, victim))
-            continue;
-        if (!attack->line || NAME(line_attacks)(scene, attack, &change, sources, occupied, cell))
-            return true;
-    }
-    return false;
+    return NAME(find_attack)(scene, &change, cell, NAME(figure_on)(scene->view, cell), true);
 }
 
 /* Of the targets of a figure those by going to which it begins to attack the cell. */
