@@ -13,11 +13,6 @@
 
 enum { WORD_BITS = 64 };
 
-static inline int bits_words(int count)
-{
-    return (count + WORD_BITS - 1) / WORD_BITS;
-}
-
 static inline bool bits_test(const uint64_t *words, unsigned index)
 {
     return (words[index / WORD_BITS] >> (index % WORD_BITS) & 1) != 0;
@@ -56,6 +51,11 @@ static inline int bits_next(const uint64_t *words, int count, int from)
         left = words[at];
     return left != 0 ? at * WORD_BITS + (int)word_lowest(left) : -1;
 }
+
+/* EACH_BIT (number, set, words) goes through the numbers of a set from the lowest on; those it has come to may be taken out. */
+#define EACH_BIT(number, set, words)                                                               \
+    for (int32_t number = bits_next(set, words, 0); (number) >= 0;                                 \
+         (number) = bits_next(set, words, (number) + 1))
 
 /* The position of the highest one; `word` is not zero. */
 static inline unsigned word_highest(uint64_t word)

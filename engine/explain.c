@@ -4,7 +4,6 @@
 #include "engine/rules/condition.h"
 #include "engine/rules/interpreter.h"
 #include "engine/rules/placing.h"
-#include "engine/rules/priority.h"
 #include "engine/rules/turn.h"
 #include "engine/words.h"
 #include "engine/work.h"
@@ -28,18 +27,14 @@ struct asked {
 
 /* --- sentences -------------------------------------------------------------------------------- */
 
-static void point_at(struct asked *asked, const char *pointer)
+static void point_at(void *context, const char *pointer)
 {
+    const struct asked *asked = context;
     struct explanation *answer = asked->answer;
     if (pointer == NULL || pointer[0] == '\0')
         return;
     if (answer->pointer_count < EXPLANATION_POINTERS_MAX)
         answer->pointers[answer->pointer_count++] = pointer;
-}
-
-static const char *cell_name(const struct asked *asked, cell_index cell)
-{
-    return game_cell_name(asked->game, cell);
 }
 
 /* What stands on a cell, by the name of its kind. */
@@ -76,7 +71,7 @@ static const char *meaning_of(const struct asked *asked, const char *word)
     const cell_index cells[] = {asked->move.from, asked->move.to, asked->cell, asked->other};
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
         if (begins_with(word, names[i][0]))
-            return cell_name(asked, cells[i]);
+            return game_cell_name(asked->game, cells[i]);
         if (begins_with(word, names[i][1]))
             return figure_on(asked, cells[i]);
     }
@@ -281,14 +276,9 @@ static bool look_at_move(struct visit *visit, struct move move)
     return looking->chosen;
 }
 
-static void point_at_promotion(void *asked, const char *pointer)
-{
-    point_at(asked, pointer);
-}
-
 static void say_choice(struct asked *asked)
 {
-    words_of_promotion(asked->position, asked->move, point_at_promotion, asked);
+    words_of_promotion(asked->position, asked->move, point_at, asked);
     asked->figure = asked->move.choice;
     if (asked->move.choice == CHOICE_NONE)
         say(asked, VERDICT_CHOICE, "say what the {mover} becomes on {to}");
@@ -417,7 +407,7 @@ static void say_legal(struct asked *asked, const struct nearest *nearest)
         return;
     point_at(asked, rule->if_pointer);
     if (change_choices(asked->position, rule, asked->move).figures != 0)
-        words_of_promotion(asked->position, asked->move, point_at_promotion, asked);
+        words_of_promotion(asked->position, asked->move, point_at, asked);
 }
 
 /* --- placements -------------------------------------------------------------------------------- */

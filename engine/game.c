@@ -210,7 +210,7 @@ cell_index game_find_cell(const struct game *game, const char *text, size_t leng
     return find_cell_by_coordinates(game, text, length);
 }
 
-static int compare_coordinates(const int *a, const int *b, int count)
+int coordinates_compare(const int *a, const int *b, int count)
 {
     for (int i = 0; i < count; i++)
         if (a[i] != b[i])
@@ -220,11 +220,16 @@ static int compare_coordinates(const int *a, const int *b, int count)
 
 cell_index game_cell_at(const struct game *game, const int *coordinates)
 {
+    return whole_game_cell_at(&game->whole, coordinates);
+}
+
+cell_index whole_game_cell_at(const struct whole_game *game, const int *coordinates)
+{
     int low = 0, high = game->cell_count;
     while (low < high) {
         int middle = low + (high - low) / 2;
-        const int *there = game_cell_coordinates(game, (cell_index)middle);
-        int order = compare_coordinates(coordinates, there, game->dimension_count);
+        const int *there = game->cells[middle].coordinates;
+        int order = coordinates_compare(coordinates, there, game->dimension_count);
         if (order == 0)
             return (cell_index)middle;
         if (order < 0)

@@ -469,5 +469,5 @@ cell_index position_active(const struct position *position)
 bool position_pending(const struct position *position, cell_index cell)
 {
     assert(cell < position->game->cell_count);
-    return position->game->continues && bits_test(position_pending_words(position), cell);
+    return position_waits(position, cell);
 }

@@ -41,6 +41,9 @@ static inline bool move_is_placement(struct move move)
     return move.from == CELL_NONE && move.to != CELL_NONE;
 }
 
+static const struct move move_pass = {.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
+static const struct move move_swap = {.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_SWAP};
+
 /* What conditions call `self`: where it begins, or where a figure is put. */
 static inline cell_index move_self(cell_index from, cell_index to)
 {
@@ -70,6 +73,9 @@ struct outcome {
     int out_count;                   /* players who were eliminated, also while playing: */
     player_index out[PLAYERS_MAX];   /* the first one first */
 };
+
+static const struct outcome outcome_playing = {
+    .kind = OUTCOME_PLAYING, .winner = PLAYER_NONE, .reason = ""};
 
 struct position;
 struct undo; /* what a make has to remember; one per ply to be taken back */

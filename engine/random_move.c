@@ -3,7 +3,6 @@
 #include "engine/rules/interpreter.h"
 #include "engine/rules/legal.h"
 #include "engine/rules/placing.h"
-#include "engine/rules/priority.h"
 
 /* A number below `count`. */
 static int draw(uint64_t *seed, int count)

@@ -186,6 +186,12 @@ static inline uint64_t *position_visited_words(const struct position *position)
     return position_pending_words(position) + position->game->words;
 }
 
+/* Whether what stands there has been taken in this turn. */
+static inline bool position_waits(const struct position *position, cell_index cell)
+{
+    return position->game->continues && bits_test(position_pending_words(position), cell);
+}
+
 /* What one cell adds to the hash. The mixing function is a bijection of 64 bits, so different
  * contents of a cell always differ; nothing depends on the process. */
 #define HASH_STEP UINT64_C(0x9e3779b97f4a7c15)

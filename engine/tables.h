@@ -57,7 +57,6 @@ struct game {
     struct compile_memory *compiling; /* NULL once it is done */
 
     WHOLE_GAME;
-    const char **figure_names;
     const char *no_move_reasons[PLAYERS_MAX];
     const char *bound_reason;
 

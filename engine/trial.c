@@ -10,12 +10,10 @@
 bool position_answer(struct position *position, const struct move *move, uint64_t units,
                      struct answers *answers)
 {
-    static const struct outcome playing = {
-        .kind = OUTCOME_PLAYING, .winner = PLAYER_NONE, .reason = ""};
     static const struct outcome stopped = {
         .kind = OUTCOME_DRAWN, .winner = PLAYER_NONE, .reason = ANSWERS_TOO_MUCH};
     struct work_stretch stretch = work_begin(units);
-    *answers = (struct answers){.claim = playing};
+    *answers = (struct answers){.claim = outcome_playing};
     if (move != NULL)
         position_make(position, *move, NULL);
     answers->outcome = position_outcome(position);
@@ -25,7 +23,7 @@ bool position_answer(struct position *position, const struct move *move, uint64_
     }
     if (work_end(&stretch))
         return true;
-    *answers = (struct answers){.outcome = stopped, .claim = playing};
+    *answers = (struct answers){.outcome = stopped, .claim = outcome_playing};
     return false;
 }
 

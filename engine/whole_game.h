@@ -216,6 +216,7 @@ enum no_moves { NO_MOVES_UNSAID, NO_MOVES_LOSS, NO_MOVES_DRAW, NO_MOVES_WIN };
     int complex_count, state_count;                                                                  \
     const char *coordinate_names[DIMENSIONS_MAX];                                                    \
     const char *player_names[PLAYERS_MAX];                                                           \
+    const char *const *figure_names;                                                                 \
     double rotation[PLAYERS_MAX];                                                                    \
     const struct board_cell *cells; /* in lexicographic order of the coordinates, no two equal */    \
     const struct board_shape *shapes;                                                                \
@@ -253,5 +254,10 @@ enum no_moves { NO_MOVES_UNSAID, NO_MOVES_LOSS, NO_MOVES_DRAW, NO_MOVES_WIN };
 struct whole_game {
     WHOLE_GAME_MEMBERS
 };
+
+/* In lexicographic order: below 0, 0 or above. */
+int coordinates_compare(const int *a, const int *b, int count);
+cell_index whole_game_cell_at(const struct whole_game *game,
+                              const int *coordinates); /* CELL_NONE: no */
 
 #endif

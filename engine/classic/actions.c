@@ -115,11 +115,6 @@ static struct cell_record captured_target(const struct position *position, const
     return position->cells[cell];
 }
 
-static uint16_t with_figure(const struct game *game, uint16_t code, figure_index figure)
-{
-    return game_code(game, figure, game->code_players[code]);
-}
-
 /* Carries out one action of an actor on `target`. On a hole only `replace` does anything. */
 static void run_action(struct position *position, struct undo *undo, const struct actors *actors,
                        struct actor *actor, struct rule_action action, cell_index target)
@@ -147,7 +142,8 @@ static void run_action(struct position *position, struct undo *undo, const struc
         position_change(position, undo, target, *figure);
         return;
     case RULE_REPLACE:
-        figure->code = with_figure(position->game, figure->code, action.new_figure);
+        figure->code = game_code(position->game, action.new_figure,
+                                 position->game->code_players[figure->code]);
         position_change(position, undo, from, *figure);
         return;
     case RULE_CANCEL:

@@ -1,7 +1,5 @@
 #include "engine/fast/fast.h"
 
-#include "engine/fast/variants.h"
-
 #include <assert.h>
 
 #ifdef SENET_COUNTING_LOOPS

@@ -204,6 +204,10 @@ struct fast_loops {
 };
 
 const struct fast_loops *fast_loops(int words);
+/* They are compiled twice: for every processor, and for those that count the ones of a word, and the zeros before its first, in one
+ * instruction. */
+const struct fast_loops *fast_loops_plain(int words);
+const struct fast_loops *fast_loops_counting(int words);
 
 static inline void fast_run(const struct fast_view *view, struct fast_result *result)
 {

@@ -172,11 +172,6 @@ static inline bool may_pass(struct position *position, const struct fast_view *v
     return interpreter_may_pass(position, others);
 }
 
-static struct move pass_move(void)
-{
-    return (struct move){.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
-}
-
 /* --- the answers ---------------------------------------------------------------------------------------------------- */
 
 int movegen_unordered(struct position *position, struct move *moves)
@@ -189,7 +184,7 @@ int movegen_unordered(struct position *position, struct move *moves)
     struct fast_result result = {.moves = moves};
     run_all(position, &view, &result);
     if (may_pass(position, &view, result.moves > moves))
-        *result.moves++ = pass_move();
+        *result.moves++ = move_pass;
     work_spend((uint64_t)(result.moves - moves));
     return (int)(result.moves - moves);
 }

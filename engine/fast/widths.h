@@ -1,6 +1,6 @@
 /* The loops of loops/ in all widths, behind a function whose name ends in FAST_SUFFIX. Included by plain.c and, compiled
  * for processors that count bits by themselves, by counting.c. */
-#include "engine/fast/variants.h"
+#include "engine/fast/fast.h"
 #include "engine/work.h"
 
 #include <assert.h>

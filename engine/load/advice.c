@@ -1,4 +1,4 @@
-#include "engine/load/advice.h"
+#include "engine/load/text.h"
 
 #include <string.h>
 

@@ -73,30 +73,16 @@ void dimensions_read(struct reader *reader, const struct node *list)
 
 /* --- the cells -------------------------------------------------------------------------------- */
 
-/* Of what begins with its coordinates. */
-static int compare_coordinates(const void *left, const void *right)
-{
-    const int *a = left, *b = right;
-    for (int i = 0; i < DIMENSIONS_MAX; i++)
-        if (a[i] != b[i])
-            return a[i] < b[i] ? -1 : 1;
-    return 0;
-}
-
 static int compare_read_cells(const void *left, const void *right)
 {
     const struct read_cell *a = left, *b = right;
-    int order = compare_coordinates(a, b);
+    int order = coordinates_compare(a->coordinates, b->coordinates, DIMENSIONS_MAX);
     return order != 0 ? order : (a->index > b->index) - (a->index < b->index);
 }
 
 cell_index cells_find(const struct reader *reader, const int *coordinates)
 {
-    const struct board_cell *cells = reader->definition->cells;
-    const struct board_cell *found =
-        bsearch(coordinates, cells, (size_t)reader->definition->cell_count, sizeof *cells,
-                compare_coordinates);
-    return found != NULL ? (cell_index)(found - cells) : CELL_NONE;
+    return whole_game_cell_at(&reader->definition->whole, coordinates);
 }
 
 static const char *joined_name(struct reader *reader, const int *coordinates)
@@ -118,7 +104,7 @@ static void sort_cells(struct reader *reader, const struct node *list, struct ce
         qsort(read, (size_t)all->count, sizeof *read, compare_read_cells);
     for (int i = 1; i < all->count; i++) {
         const struct read_cell *last = &read[kept - 1];
-        if (compare_coordinates(last->coordinates, read[i].coordinates) != 0) {
+        if (coordinates_compare(last->coordinates, read[i].coordinates, DIMENSIONS_MAX) != 0) {
             read[kept++] = read[i];
         } else if (read[i].index != CELL_OF_SHAPE) {
             struct node later = node_element(list, read[i].index);

@@ -1,9 +1,7 @@
-#include "engine/load/colour.h"
+#include "engine/load/text.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "engine/load/text.h"
 
 /* CSS Color Module Level 4, section 6.1, and `transparent`. */
 static const char *const names[] = {

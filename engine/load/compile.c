@@ -21,14 +21,6 @@ static void name_reasons(struct game *game, const struct definition *definition)
     }
 }
 
-static void copy_figures(struct game *game, const struct definition *definition)
-{
-    game->figure_names =
-        game_allocate(game, (size_t)definition->figure_count, sizeof *game->figure_names);
-    for (int i = 0; i < definition->figure_count; i++)
-        game->figure_names[i] = definition->figures[i].name;
-}
-
 static void copy_start(struct game *game, const struct definition *definition)
 {
     game->start = game_allocate(game, (size_t)definition->cell_count, sizeof *game->start);
@@ -47,20 +39,12 @@ static int set_words(int cells)
     return words;
 }
 
-static void copy_names(struct game *game, const struct definition *definition)
-{
-    game->whole = definition->whole;
-    name_reasons(game, definition);
-    copy_figures(game, definition);
-    copy_start(game, definition);
-}
-
 static void number_codes(struct game *game)
 {
     game->words = set_words(game->cell_count);
     game->piece_count = game->figure_count * game->player_count;
     game->code_count = 1 + game->piece_count;
-    game->contents_words = bits_words(game->code_count);
+    game->contents_words = (game->code_count + WORD_BITS - 1) / WORD_BITS;
     game->all_figures =
         game->figure_count == FIGURES_MAX ? UINT64_MAX : (UINT64_C(1) << game->figure_count) - 1;
     size_t count = (size_t)game->code_count;
@@ -96,25 +80,19 @@ static void compile_notation(struct compiler *compiler)
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-/* Every table a compiler has. */
-#define COMPILER_TABLES(X)                                                                         \
-    X(movements, struct movement)                                                                  \
-    X(vectors, struct ray_vector)                                                                  \
-    X(ray_starts, uint32_t)                                                                        \
-    X(paths, cell_index)                                                                           \
-    X(candidates, struct candidate)                                                                \
-    X(candidate_starts, uint32_t)                                                                  \
-    X(rows, struct row_entry)                                                                      \
-    X(besides, struct beside_entry)                                                                \
-    X(beginnings, uint16_t)
-
 static void init_compiler(struct compiler *compiler, struct game *game)
 {
     pool_init(&compiler->cell_sets, game, game->words);
     pool_init(&compiler->contents_sets, game, game->contents_words);
-#define INIT(table, type) table_init(&compiler->table, game, sizeof(type));
-    COMPILER_TABLES(INIT)
-#undef INIT
+    table_init(&compiler->movements, game, sizeof(struct movement));
+    table_init(&compiler->vectors, game, sizeof(struct ray_vector));
+    table_init(&compiler->ray_starts, game, sizeof(uint32_t));
+    table_init(&compiler->paths, game, sizeof(cell_index));
+    table_init(&compiler->candidates, game, sizeof(struct candidate));
+    table_init(&compiler->candidate_starts, game, sizeof(uint32_t));
+    table_init(&compiler->rows, game, sizeof(struct row_entry));
+    table_init(&compiler->besides, game, sizeof(struct beside *));
+    table_init(&compiler->beginnings, game, sizeof(uint16_t));
     game->piece_rules =
         game_allocate(game, (size_t)game->piece_count + 1, sizeof *game->piece_rules);
 
@@ -147,7 +125,9 @@ static void compile_whole(void *context)
 {
     struct compiler *compiler = context;
     struct game *game = compiler->game;
-    copy_names(game, compiler->definition);
+    game->whole = compiler->definition->whole;
+    name_reasons(game, compiler->definition);
+    copy_start(game, compiler->definition);
     number_codes(game);
     init_compiler(compiler, game);
     compile_states(compiler);

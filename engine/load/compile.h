@@ -60,19 +60,14 @@ struct row_entry {
     const cell_index *row;
 };
 
-/* The cells that lie beside each. */
-struct beside_entry {
-    const struct beside *beside;
-};
-
 struct compiler {
     const struct definition *definition;
     struct game *game;
 
     struct pool cell_sets, contents_sets;
     struct table movements, vectors, ray_starts, paths, candidates, candidate_starts;
-    struct table rows; /* format 2, and complex movements */
-    struct table besides;
+    struct table rows;    /* format 2, and complex movements */
+    struct table besides; /* const struct beside * */
     struct table beginnings;
 
     uint32_t contents_all;

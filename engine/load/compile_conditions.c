@@ -55,9 +55,8 @@ static const struct beside *list_beside(struct game *game, const uint64_t *sets)
     uint32_t *starts = game_allocate(game, cells + 1, sizeof *starts);
     cell_index *list = game_allocate(game, number, sizeof *list), *at = list;
     for (size_t cell = 0; cell < cells; cell++) {
-        for (size_t i = 0; i < words; i++)
-            for (uint64_t left = sets[cell * words + i]; left != 0; left &= left - 1)
-                *at++ = (cell_index)(i * WORD_BITS + word_lowest(left));
+        EACH_BIT (near, sets + cell * words, game->words)
+            *at++ = (cell_index)near;
         starts[cell + 1] = (uint32_t)(at - list);
     }
     struct beside *beside = game_allocate(game, 1, sizeof *beside);
@@ -81,15 +80,15 @@ const struct beside *compile_beside(struct compiler *compiler, const int (*delta
             bits_set(cells + (size_t)to * words, (unsigned)from);
         }
     }
-    const struct beside_entry *entries =
-        COMPILER_ITEMS(compiler, besides, const struct beside_entry);
+    const struct beside *const *known =
+        COMPILER_ITEMS(compiler, besides, const struct beside *const);
     const struct beside *found = NULL;
     for (size_t i = 0; i < compiler->besides.count && found == NULL && work_spend(size); i++)
-        if (memcmp(entries[i].beside->sets, cells, size * sizeof *cells) == 0)
-            found = entries[i].beside;
+        if (memcmp(known[i]->sets, cells, size * sizeof *cells) == 0)
+            found = known[i];
     if (found == NULL) {
-        struct beside_entry *entry = table_add(&compiler->besides, 1);
-        found = entry->beside = list_beside(game, cells);
+        const struct beside **entry = table_add(&compiler->besides, 1);
+        found = *entry = list_beside(game, cells);
     }
     compile_free(game, cells);
     return found;
@@ -297,7 +296,7 @@ static enum tri judge_contents(const struct known *known, const struct cell_test
                                bool is_self)
 {
     const struct game *game = known->game;
-    uint64_t kinds = UINT64_MAX >> (FIGURES_MAX - game->figure_count);
+    uint64_t kinds = game->all_figures;
     unsigned owners = (1U << game->player_count) - 1;
     if (is_self && known->code != 0) {
         bool kind = (match->figures >> game->code_figures[known->code] & 1) != 0;

@@ -32,12 +32,6 @@ static void unlink_and_free(struct compile_memory *memory, struct compile_piece 
     free(piece);
 }
 
-static void free_pieces(struct compile_memory *memory)
-{
-    while (memory->pieces != NULL)
-        unlink_and_free(memory, memory->pieces);
-}
-
 bool compile_memory_begin(struct compile_memory *memory, struct arena *kept)
 {
     memset(memory, 0, sizeof *memory);
@@ -82,7 +76,8 @@ enum compile_end compile_memory_run(struct compile_memory *memory, void (*work)(
     if (end == COMPILE_DONE)
         work(context);
     memory->over = NULL;
-    free_pieces(memory);
+    while (memory->pieces != NULL)
+        unlink_and_free(memory, memory->pieces);
     memory->expected_bytes = 0;
     if (end != COMPILE_DONE)
         shrink_game(game, owned, bytes);

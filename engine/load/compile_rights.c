@@ -43,7 +43,7 @@ static void add_right(struct game *game, uint64_t *rights, const uint64_t *cells
     size_t words = (size_t)game->words;
     if (has_right(game, rights, cells))
         return;
-    for (int i = bits_next(cells, game->words, 0); i >= 0; i = bits_next(cells, game->words, i + 1))
+    EACH_BIT (i, cells, game->words)
         bits_set(codes, game->start[i]);
     if (game->right_count == RIGHTS_MAX)
         game->unmoved_is_key = true;

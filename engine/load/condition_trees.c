@@ -248,21 +248,11 @@ static void field_pass(struct reader *reader, const struct node *node, void *pla
                          "a pass has no figure, no cells and takes nothing");
 }
 
-/* NULL: no such counter. */
-static const struct counter_rule *find_counter(const struct reader *reader, const struct node *name)
-{
-    int index = name_list_find(&reader->counters, node_string(name));
-    return index >= 0 && index < reader->definition->counter_count
-               ? &reader->definition->counters[index]
-               : NULL;
-}
-
 /* Of one that each player has the mover's, if nothing else is said. */
 static void field_counter(struct reader *reader, const struct node *node, void *place)
 {
     struct condition_node *test = node_of(reader, place);
-    const struct counter_rule *counter = find_counter(reader, node);
-    reader_name(reader, node, NODE_VALUE, &reader->counters);
+    const struct counter_rule *counter = counters_find(reader, node);
     if (counter == NULL)
         return;
     test->first_slot = (int16_t)counter->first_slot;
@@ -275,9 +265,7 @@ static void field_hand(struct reader *reader, const struct node *node, void *pla
     struct condition_node *test = place;
     test->match.players = (uint8_t)(1u << reader->mover);
     fields_read(reader, node, reader->field->fields, test);
-    if (!reader->definition->has_hands)
-        reader_error_key(reader, node, "say in the file what is in them: \"hands\": {}",
-                         "nobody has anything in hand in this game");
+    hands_demand(reader, node);
 }
 
 /* Whose slot; of several players one of several. */
@@ -285,7 +273,7 @@ static void field_slots(struct reader *reader, const struct node *node, void *pl
 {
     struct condition_node *test = node_of(reader, place);
     struct node name = node_member(node->parent, "name");
-    const struct counter_rule *counter = find_counter(reader, &name);
+    const struct counter_rule *counter = node_is_there(&name) ? counters_find(reader, &name) : NULL;
     if (counter == NULL)
         return;
     if (!counter->per_player) {
@@ -410,8 +398,7 @@ static void field_repeated(struct reader *reader, const struct node *node, void 
 /* A counter of all moves, which says how far back one looks. */
 static void field_during(struct reader *reader, const struct node *node, void *place)
 {
-    const struct counter_rule *counter = find_counter(reader, node);
-    reader_name(reader, node, NODE_VALUE, &reader->counters);
+    const struct counter_rule *counter = counters_find(reader, node);
     if (counter == NULL)
         return;
     *(int16_t *)place = (int16_t)counter->first_slot;

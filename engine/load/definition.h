@@ -18,7 +18,7 @@
  * `definition.zones`. */
 
 struct figure_definition {
-    const char *name, *pointer;
+    const char *pointer;
     struct movement_list movement[PLAYERS_MAX]; /* equal unless the file has them by player */
     figure_index in_hand;                       /* what it is there: mostly itself */
 };

@@ -1,5 +1,4 @@
 #include "engine/load/document.h"
-#include "engine/load/advice.h"
 #include "engine/load/text.h"
 #include "engine/work.h"
 

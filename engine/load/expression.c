@@ -1,6 +1,5 @@
 #include "engine/load/expression.h"
 
-#include "engine/load/expression_parser.h"
 #include "engine/load/text.h"
 
 #include <setjmp.h>

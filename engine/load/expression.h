@@ -49,4 +49,10 @@ int expression_compile(struct expressions *expressions, const char *text,
 bool expression_evaluate(struct expressions *expressions, int number, const int *coordinates,
                          struct expression_value *value);
 
+/* expression_parser.c: reads what is admitted and writes what has been understood out again; nothing else reaches Duktape. Every
+ * byte read gives at most itself, a space, and the "+ ( " and ") " of an index. False with `error` filled in; `written` begins as "". */
+enum { EXPRESSION_WRITTEN_BYTES_MAX = EXPRESSION_BYTES_MAX * 8 + 1 };
+bool expression_parse(const char *text, const char *const *names, int name_count, char *written,
+                      struct expression_error *error);
+
 #endif

@@ -1,4 +1,4 @@
-#include "engine/load/expression_parser.h"
+#include "engine/load/expression.h"
 
 #include <assert.h>
 #include <stdarg.h>

@@ -13,11 +13,6 @@ static const char hint_of_name[] = "`extends` is the name of a game that is offe
 
 /* --- places ----------------------------------------------------------------------------------- */
 
-static bool is_of_tests(const char *pointer)
-{
-    return strncmp(pointer, "/tests", strlen("/tests")) == 0;
-}
-
 /* A finding in a layer's own text, as the author is told it. */
 static void tell(const struct whole_text *whole, int layer, struct diagnostic *found)
 {
@@ -27,7 +22,7 @@ static void tell(const struct whole_text *whole, int layer, struct diagnostic *f
     snprintf(message, sizeof message, "in `%s`, line %d, column %d: %s", whole->layers[layer].name,
              found->line, found->column, found->message);
     text_cut(found->message, sizeof found->message, message);
-    if (is_of_tests(found->pointer))
+    if (strncmp(found->pointer, "/tests", strlen("/tests")) == 0)
         text_cut(found->hint, sizeof found->hint,
                  "tests are inherited, too: write your own, or \"tests\": null");
     found->line = whole->line;

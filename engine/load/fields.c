@@ -1,7 +1,5 @@
 #include "engine/load/fields.h"
 
-#include "engine/load/advice.h"
-
 #include <assert.h>
 #include <string.h>
 
@@ -34,20 +32,16 @@ static bool is_lenient(const struct field *fields)
     return fields->lenient;
 }
 
-/* Words of a version to come: nobody may use them for anything else. */
-static bool is_reserved(const char *word)
-{
-    return name_list_find(CHOICES("word", "wrap", "links", "hidden", "chance"), word) >= 0;
-}
-
 static void refuse_word(struct reader *reader, const struct node *member, bool lenient,
                         const struct name_list *known)
 {
+    /* of a version to come: nobody may use them for anything else */
+    const struct name_list *reserved = CHOICES("word", "wrap", "links", "hidden", "chance");
     bool slip = text_nearest(member->key, known->names, known->count) >= 0;
     bool of_cells = fields_find(match_fields, member->key) != NULL;
     const char *advice =
         reader_is_modern(reader) ? advice_on_key(member->key, of_cells, known) : "";
-    if (reader_is_modern(reader) && is_reserved(member->key))
+    if (reader_is_modern(reader) && name_list_find(reserved, member->key) >= 0)
         reader_error_key(reader, member, "the word is kept for a later version",
                          "`%s` is not possible yet", member->key);
     else if (slip || !lenient || reader_is_modern(reader))

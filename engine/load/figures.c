@@ -38,7 +38,6 @@ static void read_movement(struct reader *reader, const struct node *object,
 static bool read_figure(struct reader *reader, const struct node *object, void *element)
 {
     struct figure_definition *figure = element;
-    figure->name = reader_copy_string(reader, object->key);
     figure->pointer = reader_pointer(reader, object);
     figure->in_hand = (figure_index)name_list_find(&reader->figures, object->key);
     if (fields_read(reader, object, figure_fields, figure))

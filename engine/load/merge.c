@@ -117,11 +117,6 @@ static json_t *name_of(const struct member *member)
     return json_loadb(member->key, length, JSON_DECODE_ANY, NULL);
 }
 
-static bool is_null(const struct member *member)
-{
-    return *member->value == 'n';
-}
-
 /* The members of an object by name; of each where its key is. */
 struct index {
     const char *object;
@@ -174,7 +169,7 @@ static struct member write_members(struct merging *merging, const char *object, 
     for (; is_member(&each) && !merging->merged.starved; each = next_member(&each)) {
         const char *key = take(merging, index, &each), comma[] = ",";
         struct member patch = key != NULL ? member_at(key, key) : each;
-        if (key != NULL ? is_null(&patch) : added)
+        if (key != NULL ? *patch.value == 'n' /* null */ : added)
             continue;
         if ((*written)++ > 0)
             write_slice(merging, comma, comma + 1);

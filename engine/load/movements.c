@@ -325,12 +325,6 @@ static void add_movement(struct gathering *gathering, const struct node *object,
     gathering->movements[gathering->count++] = movement;
 }
 
-static bool leads_anywhere(struct reader *reader, const struct node *node)
-{
-    bool anywhere = false;
-    return node_is_there(node) && reader_boolean(reader, node, &anywhere) && anywhere;
-}
-
 /* Words that say which way, or speak of the way there. */
 static void check_everywhere(struct reader *reader, const struct node *object)
 {
@@ -375,7 +369,8 @@ static void read_movement(struct gathering *gathering, const struct node *object
                                 .put = FIGURE_NONE};
     struct path path = {.count = 1};
     struct node everywhere = node_member(object, "anywhere");
-    if (reader_is_modern(reader) && leads_anywhere(reader, &everywhere)) {
+    bool anywhere = false;
+    if (reader_is_modern(reader) && reader_boolean(reader, &everywhere, &anywhere) && anywhere) {
         read_everywhere(gathering, object, &movement);
         return;
     }

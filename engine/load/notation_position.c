@@ -65,13 +65,6 @@ static const struct field axis_fields[] = {
     {0},
 };
 
-static void refuse_hands(struct reader *reader, const struct node *node)
-{
-    if (!reader->definition->has_hands)
-        reader_error_key(reader, node, "say in the file what is in them: \"hands\": {}",
-                         "nobody has anything in hand in this game");
-}
-
 /* Hands behind the board. */
 static const struct field brackets = {"hands", field_choice,
                                       AT(struct notation_tables, hands_in_brackets), .least = 1,
@@ -83,7 +76,7 @@ static void read_brackets(struct reader *reader, const struct node *position)
     if (!node_is_there(&node))
         return;
     field_read_one(reader, &node, &brackets, reader->notation->tables);
-    refuse_hands(reader, &node);
+    hands_demand(reader, &node);
 }
 
 static void read_rows(struct reader *reader, const struct node *position)
@@ -233,14 +226,13 @@ static void read_unmoved(struct reader *reader, const struct node *node, void *o
 static void read_counter(struct reader *reader, const struct node *name, void *object)
 {
     struct notation_field *field = object;
-    int counter = reader_name(reader, name, NODE_VALUE, &reader->counters);
+    const struct counter_rule *counter = counters_find(reader, name);
     field->text = "+";
-    if (counter < 0 || counter >= reader->definition->counter_count)
+    if (counter == NULL)
         return;
-    const struct counter_rule *definition = &reader->definition->counters[counter];
-    field->first_slot = definition->first_slot;
-    field->slot_count = definition->per_player ? reader->players.count : 1;
-    field->start = definition->start;
+    field->first_slot = counter->first_slot;
+    field->slot_count = counter->per_player ? reader->players.count : 1;
+    field->start = counter->start;
 }
 
 static void read_separator(struct reader *reader, const struct node *node, void *object)
@@ -256,7 +248,7 @@ static void read_separator(struct reader *reader, const struct node *node, void 
 static void read_hands(struct reader *reader, const struct node *node, void *place)
 {
     notation_word(reader, node, place);
-    refuse_hands(reader, node);
+    hands_demand(reader, node);
 }
 
 const struct field notation_field_fields[] = {

@@ -45,10 +45,9 @@ static void check_selected(struct reader *reader, const struct node *object,
 static void read_counter_of_score(struct reader *reader, const struct node *node, void *object)
 {
     struct score_term *term = object;
-    int index = reader_name(reader, node, NODE_VALUE, &reader->counters);
-    if (index < 0 || index >= reader->definition->counter_count)
+    const struct counter_rule *counter = counters_find(reader, node);
+    if (counter == NULL)
         return;
-    const struct counter_rule *counter = &reader->definition->counters[index];
     term->counted.kind = CONDITION_COUNTER;
     term->counted.slot = (int16_t)(counter->first_slot + (counter->per_player ? reader->mover : 0));
     term->counted.match.players = counter->per_player ? 0 : sides_everybody(reader);
@@ -207,6 +206,14 @@ static const struct field counting_fields[] = {
     {0},
 };
 
+const struct counter_rule *counters_find(struct reader *reader, const struct node *name)
+{
+    int index = reader_name(reader, name, NODE_VALUE, &reader->counters);
+    return index >= 0 && index < reader->definition->counter_count
+               ? &reader->definition->counters[index]
+               : NULL;
+}
+
 void counters_read(struct reader *reader, const struct node *object, void *whole)
 {
     static const struct elements elements = {.size = sizeof(struct counter_rule),
@@ -244,22 +251,18 @@ static bool read_forbidden(struct reader *reader, const struct node *object, voi
 
 /* --- after a move ----------------------------------------------------------------------------- */
 
-static void read_remove(struct reader *reader, const struct node *node, void *object)
+static void read_deed(struct reader *reader, const struct node *node, void *object)
 {
     struct effect_rule *effect = object;
-    effect->kind = EFFECT_REMOVE;
-    field_selection(reader, node, &effect->selection);
-}
-
-static void read_flip(struct reader *reader, const struct node *node, void *object)
-{
-    struct effect_rule *effect = object;
-    effect->kind = EFFECT_FLIP;
+    effect->kind = (enum effect_kind)reader->field->least;
     field_selection(reader, node, &effect->selection);
 }
 
 const struct field effect_fields[] = {
-    {"remove", .kind = read_remove}, {"flip", .kind = read_flip}, {0}};
+    {"remove", .kind = read_deed, .least = EFFECT_REMOVE},
+    {"flip", .kind = read_deed, .least = EFFECT_FLIP},
+    {0},
+};
 
 static bool read_effect(struct reader *reader, const struct node *object, void *element)
 {

@@ -103,8 +103,11 @@ static void read_names_of_kinds(struct reader *reader, const struct node *root)
     if (node_is_there(&dimensions))
         dimensions_read(reader, &dimensions);
     reader->steps = reader->dimensions;
+    bool keeps = reader_keeps(reader, true);
     if (reader_expect(reader, &figures, NODE_OBJECT))
         reader_read_names(reader, &figures, "figure", FIGURES_MAX, &reader->figures);
+    reader->definition->figure_names = reader->figures.names;
+    reader_keeps(reader, keeps);
     if (reader_is_modern(reader) && has_turns(reader, root))
         return;
     if (reader_expect(reader, &states, NODE_OBJECT))

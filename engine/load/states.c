@@ -156,7 +156,7 @@ static void read_kind(struct reader *reader, const struct node *type, struct mac
                     "no type of state `%s`", text_quote(word).text);
 }
 
-static void read_player(struct reader *reader, const struct node *player, void *object)
+void state_player_read(struct reader *reader, const struct node *player, void *object)
 {
     struct machine_state *state = object;
     struct node wins = node_member(reader->root, "win_conditions");
@@ -173,19 +173,11 @@ static void read_player(struct reader *reader, const struct node *player, void *
 
 static void read_parameters(struct reader *reader, const struct node *parameters, void *object)
 {
-    static const struct field fields[] = {
-        {"player", read_player, .missing = ""},
-        {"phase", field_phase, AT(struct machine_state, phase), .format = 2},
-        {"same_figure", field_flag, AT(struct machine_state, same_figure), .format = 2},
-        {"if", .kind = turn_condition_read, .place = PLACE_AFTER, .format = 2},
-        {"pass", .kind = turn_pass_read, .place = PLACE_AFTER, .format = 2},
-        {.lenient = true},
-    };
     const struct machine_state *state = object;
     if (state->kind == MACHINE_MOVE || state->kind == MACHINE_CHECK_WIN)
-        fields_read(reader, parameters, fields, object);
+        fields_read(reader, parameters, turn_fields, object);
     else if (reader_expect_if_there(reader, parameters, NODE_OBJECT))
-        fields_check(reader, parameters, fields, NULL);
+        fields_check(reader, parameters, turn_fields, NULL);
 }
 
 static const struct field state_fields[] = {

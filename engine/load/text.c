@@ -28,11 +28,6 @@ struct name_list name_list_join(const struct name_list *first, const struct name
                               first->count + second->count, room};
 }
 
-static bool is_continuation(char byte)
-{
-    return ((unsigned char)byte & 0xc0) == 0x80;
-}
-
 void text_cut(char *to, size_t size, const char *from)
 {
     static const char ellipsis[] = "…";
@@ -42,7 +37,7 @@ void text_cut(char *to, size_t size, const char *from)
         return;
     }
     length = size - sizeof ellipsis;
-    while (length > 0 && is_continuation(from[length]))
+    while (length > 0 && ((unsigned char)from[length] & 0xc0) == 0x80) /* it goes on */
         length--;
     snprintf(to, size, "%.*s%s", (int)length, from, ellipsis);
 }

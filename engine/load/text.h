@@ -46,6 +46,17 @@ const char *text_skip_string(const char *at);
 /* Without control characters but those of `layout`. */
 bool text_is_plain(const char *string, const char *layout);
 bool text_is_utf8(const char *string);
+/* colour.c: whether it is a colour as CSS writes it: a name, #rgb, #rgba, #rrggbb, #rrggbbaa, or rgb() rgba() hsl() hsla() with plain
+ * numbers and percentages. What clients receive as a colour is nothing else. */
+bool colour_is_valid(const char *text);
+const char *colour_nearest_name(const char *text); /* for a hint; NULL: none */
+
+/* advice.c: hints for what authors write who know other formats, or JavaScript better than JSON; "": none. Of a key that this table does
+ * not have (`of_cells`: it says what a cell is like; `known`: the words that would be possible); of a text that is no JSON, by what
+ * the parser stopped at and where. */
+const char *advice_on_key(const char *key, bool of_cells, const struct name_list *known);
+const char *advice_on_text(const char *text, size_t position, const char *complaint);
+
 /* Not empty, at most `bytes_max` long, valid UTF-8 without control characters. NULL: it is; else
  * why not, as in "it is empty". */
 const char *text_name_fault(const char *string, size_t bytes_max);

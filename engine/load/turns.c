@@ -27,7 +27,7 @@ static const char *state_name(struct reader *reader, const struct machine_state 
 }
 
 /* Asked of the mover, whose turn it is. Whoever does not play has no turn, and nothing is read. */
-void turn_condition_read(struct reader *reader, const struct node *node, void *object)
+static void read_turn_condition(struct reader *reader, const struct node *node, void *object)
 {
     struct machine_state *state = object;
     if (state->player == PLAYER_NONE)
@@ -51,7 +51,7 @@ static bool read_pass_rule(struct reader *reader, const struct node *pass, enum 
     return false;
 }
 
-void turn_pass_read(struct reader *reader, const struct node *pass, void *object)
+static void read_turn_pass(struct reader *reader, const struct node *pass, void *object)
 {
     struct machine_state *state = object;
     if (state->player == PLAYER_NONE)
@@ -62,13 +62,14 @@ void turn_pass_read(struct reader *reader, const struct node *pass, void *object
         field_condition(reader, pass, &state->pass.condition);
 }
 
+/* Also the parameters of a state. */
 const struct field turn_fields[] = {
-    {"player", field_name, AT(struct machine_state, player), NAMES_OF(players), .missing = ""},
-    {"phase", field_phase, AT(struct machine_state, phase)},
-    {"same_figure", field_flag, AT(struct machine_state, same_figure)},
-    {"if", .kind = turn_condition_read, .place = PLACE_AFTER},
-    {"pass", .kind = turn_pass_read, .place = PLACE_AFTER},
-    {0},
+    {"player", state_player_read, .missing = ""},
+    {"phase", field_phase, AT(struct machine_state, phase), .format = 2},
+    {"same_figure", field_flag, AT(struct machine_state, same_figure), .format = 2},
+    {"if", .kind = read_turn_condition, .place = PLACE_AFTER, .format = 2},
+    {"pass", .kind = read_turn_pass, .place = PLACE_AFTER, .format = 2},
+    {.lenient = true},
 };
 
 /* False when it is left out: a mistake, or somebody who does not play. */

@@ -208,17 +208,15 @@ static int find_rivals(struct notation *notation, struct position *position, str
     uint64_t alike[WORDS_MAX] = {0};
     int rivals = 0;
     find_alike(notation, position, moving_figure(position, move), alike);
-    for (int i = 0; i < notation->game->words; i++)
-        for (uint64_t left = alike[i]; left != 0; left &= left - 1) {
-            cell_index from = (cell_index)((unsigned)i * WORD_BITS + word_lowest(left));
-            if (from == move.from || !fits_leads(position, from, move.to))
-                continue;
-            struct move *others = notation->moves + rivals;
-            int count = movegen_from(position, from, others);
-            for (int k = 0; k < count; k++)
-                if (others[k].to == move.to && complex_text(position, others[k]) == NULL)
-                    notation->moves[rivals++] = others[k];
-        }
+    EACH_BIT (from, alike, notation->game->words) {
+        struct move *others = notation->moves + rivals;
+        if (from == move.from || !fits_leads(position, (cell_index)from, move.to))
+            continue;
+        int count = movegen_from(position, (cell_index)from, others);
+        for (int k = 0; k < count; k++)
+            if (others[k].to == move.to && complex_text(position, others[k]) == NULL)
+                notation->moves[rivals++] = others[k];
+    }
     return rivals;
 }
 
@@ -411,10 +409,9 @@ static int separator_length(const struct coordinate_notation *style, const char 
 
 static bool is_pass_text(const struct position *position, const char *text)
 {
-    const struct move no_move = {.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
     char bytes[NOTATION_MOVE_BYTES];
     struct notation_text pass = notation_text_begin(bytes, sizeof bytes);
-    write_without_cells(position, no_move, &pass);
+    write_without_cells(position, move_pass, &pass);
     return strcmp(text, bytes) == 0;
 }
 

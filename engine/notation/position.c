@@ -329,7 +329,7 @@ static void count_once(struct position *position, state_index state)
         bool adds = add != NULL && condition_holds(position, add, mover, CELL_NONE, CELL_NONE);
         int slot = counter->first_slot + (counter->per_player ? mover : 0);
         int value = counter->start + adds;
-        score_setting(position, counter, mover, CELL_NONE, CELL_NONE, &value);
+        score_setting(position, counter, mover, &value);
         position_set_counter(position, slot, resets ? counter->start : value);
     }
 }

@@ -224,12 +224,6 @@ static void change_places(struct making *making)
     position_change(position, making->undo, move.to, record);
 }
 
-static void put_figure(struct making *making)
-{
-    struct cell_record record = {.code = making->rule->put_code};
-    position_change(making->position, making->undo, making->move.to, record);
-}
-
 /* By action sets nobody says beforehand what is taken: another player's figure that is on no changed cell any more. */
 static uint16_t lost_code(const struct making *making)
 {
@@ -327,7 +321,8 @@ static void make_simple(struct making *making)
         change_places(making);
         return;
     case FOR_PUT:
-        put_figure(making);
+        position_change(position, making->undo, making->move.to,
+                        (struct cell_record){.code = making->rule->put_code});
         last->stands = making->move.from;
         return;
     case FOR_ACTIONS:
@@ -404,9 +399,7 @@ void change_remove_pending(struct making *making)
 {
     struct position *position = making->position;
     uint64_t *pending = position_pending_words(position);
-    int words = position->game->words;
-    for (int cell = bits_next(pending, words, 0); cell >= 0;
-         cell = bits_next(pending, words, cell)) {
+    EACH_BIT (cell, pending, position->game->words) {
         bits_reset(pending, (unsigned)cell);
         keep_taken(making, position->cells[cell].code);
         position_change(position, making->undo, (cell_index)cell, nothing);

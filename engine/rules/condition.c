@@ -109,8 +109,7 @@ static bool line_is(const struct position *position, const struct condition_node
     matching_cells(position, &node->match, cells);
     if (!node->anywhere)
         return bits_test(cells, origin) && is_in_line(node, cells, origin, false);
-    for (int cell = bits_next(cells, position->game->words, 0); cell >= 0;
-         cell = bits_next(cells, position->game->words, cell + 1))
+    EACH_BIT (cell, cells, position->game->words)
         if (is_in_line(node, cells, (cell_index)cell, true))
             return true;
     return false;
@@ -119,11 +118,9 @@ static bool line_is(const struct position *position, const struct condition_node
 void condition_line_cells(const struct position *position, const struct condition_node *line,
                           uint64_t *cells)
 {
-    const int words = position->game->words;
     uint64_t matching[WORDS_MAX];
     matching_cells(position, &line->match, matching);
-    for (int cell = bits_next(matching, words, 0); cell >= 0;
-         cell = bits_next(matching, words, cell + 1))
+    EACH_BIT (cell, matching, position->game->words)
         if (is_in_line(line, matching, (cell_index)cell, false))
             bits_set(cells, (unsigned)cell);
 }

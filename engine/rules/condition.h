@@ -9,6 +9,14 @@
 bool condition_holds(const struct position *position, const struct condition_node *condition,
                      player_index mover, cell_index self, cell_index target);
 
+/* The same of the last move, with the player who made it. */
+static inline bool condition_holds_after(const struct position *position,
+                                         const struct condition_node *condition, player_index mover)
+{
+    const struct last_move *last = &position->turn.last;
+    return condition_holds(position, condition, mover, move_self(last->from, last->to), last->to);
+}
+
 /* Adds the cells that lie in a line such as the LINE condition asks for, whatever cell it must run through. */
 void condition_line_cells(const struct position *position, const struct condition_node *line,
                           uint64_t *cells);

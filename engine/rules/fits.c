@@ -28,17 +28,12 @@ static struct question question_of(const struct position *position, cell_index f
     };
 }
 
-static bool is_pending(const struct position *position, cell_index cell)
-{
-    return position->game->continues && bits_test(position_pending_words(position), cell);
-}
-
 static bool is_enemy(const struct question *question, cell_index cell)
 {
     const struct position *position = question->position;
     unsigned code = position->cells[cell].code;
     return code != 0 && position->game->code_players[code] != question->mover &&
-           !is_pending(position, cell);
+           !position_waits(position, cell);
 }
 
 /* What lies between: empty, or jumped as the movement says. */
@@ -55,7 +50,7 @@ static bool path_fits(const struct question *question, const struct movement *ru
         bool supposed = cell == question->victim && !is_enemy(question, cell);
         if (!supposed && position->cells[cell].code == 0)
             continue;
-        if (!supposed && (!rule->jumps || is_pending(position, cell) ||
+        if (!supposed && (!rule->jumps || position_waits(position, cell) ||
                           !matching_cell(position, &rule->over, cell)))
             return false;
         jumped++;
@@ -282,7 +277,7 @@ bool fits_attacks(const struct position *position, cell_index cell, player_index
             uint64_t left = fits_origins_word(position, figure, by, cell, i);
             for (; left != 0; left &= left - 1) {
                 question.from = (cell_index)((unsigned)i * WORD_BITS + word_lowest(left));
-                if (question.from == cell || is_pending(position, question.from) ||
+                if (question.from == cell || position_waits(position, question.from) ||
                     !figure_attacks(&question))
                     continue;
                 if (attacker != NULL)

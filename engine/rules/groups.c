@@ -40,8 +40,7 @@ static void spread_by_lists(const struct game *game, const struct beside *beside
     cell_index waiting[CELLS_MAX]; /* cells of the group beside which nobody has looked yet */
     const cell_index *end;
     int count = 0;
-    for (int cell = bits_next(group, game->words, 0); cell >= 0;
-         cell = bits_next(group, game->words, cell + 1))
+    EACH_BIT (cell, group, game->words)
         waiting[count++] = (cell_index)cell;
     while (count > 0 && work_spend(1))
         for (const cell_index *near = beside_cell(beside, waiting[--count], &end); near < end;

@@ -1,5 +1,4 @@
-/* The positions that have been, as keys in a ring: what repetition is counted by. Which positions are the same is said by
- * their keys (repetition.h); here keys are numbers. */
+/* The positions that have been, as keys in a ring: what repetition is counted by. */
 #ifndef ENGINE_RULES_HISTORY_H
 #define ENGINE_RULES_HISTORY_H
 
@@ -24,5 +23,11 @@ bool history_has(const struct position *position, const struct history_filter *f
 /* How often the position has been there, this time included; nothing is counted beyond `enough`, nor more than `back`
  * positions before this one. */
 int history_occurrences(const struct position *position, int enough, int back);
+
+/* repetition.c: the key of a position that has come about, found where repetition is asked for, unless it is known. Two positions are the
+ * same where contents, state, rights, the marks that count and the counters that are never reset nor set are (engine/design.md); in a game
+ * that remembers boards, where contents are. The position is changed and restored: whether a mark counts depends on which moves
+ * are legal. */
+void repetition_note_key(struct position *position);
 
 #endif

@@ -2,28 +2,21 @@
 
 #include "engine/rules/condition.h"
 #include "engine/rules/placing.h"
-#include "engine/rules/priority.h"
 #include "engine/work.h"
 
-/* --- passes, and the swap of sides --------------------------------------------------------------------------------------- */
-
-static const struct move pass = {
-    .from = CELL_NONE, .to = CELL_NONE, .rule = 0, .choice = CHOICE_NONE};
-
-static const struct move swap = {
-    .from = CELL_NONE, .to = CELL_NONE, .rule = 0, .choice = CHOICE_SWAP};
+/* --- passes ------------------------------------------------------------------------------------ */
 
 bool interpreter_may_pass(struct position *position, bool others)
 {
     const struct machine_state *state = &position->game->states[position->state];
     if (position->turn.active != CELL_NONE)
-        return position->turn.may_stop && legal_move(position, pass);
+        return position->turn.may_stop && legal_move(position, move_pass);
     if (state->pass.rule == PASSES_NEVER || (state->pass.rule == PASSES_WHEN_STUCK && others))
         return false;
     return (state->pass.rule == PASSES_WHEN_STUCK ||
             condition_holds(position, state->pass.condition, state->player, CELL_NONE,
                             CELL_NONE)) &&
-           legal_move(position, pass);
+           legal_move(position, move_pass);
 }
 
 /* --- the questions -------------------------------------------------------------------------------- */
@@ -70,9 +63,9 @@ static int all_moves(struct position *position, struct move *moves)
     bool passes =
         !pass_gives_way(position, moves, count) && interpreter_may_pass(position, count > 0);
     if (position_may_swap(position))
-        moves[count++] = swap;
+        moves[count++] = move_swap;
     if (passes)
-        moves[count++] = pass;
+        moves[count++] = move_pass;
     return count;
 }
 
@@ -154,12 +147,11 @@ static bool any_first_like(struct position *position, const struct condition_nod
 bool interpreter_any_like(struct position *position, const struct condition_node *like)
 {
     struct liking liking = {.visit = {.position = position, .move = ends_like}, .like = like};
-    int words = position->game->words;
     uint64_t cells[WORDS_MAX];
     if (priority_is_asked(position->game))
         return any_first_like(position, like);
     pseudo_movable(position, cells);
-    for (int cell = bits_next(cells, words, 0); cell >= 0; cell = bits_next(cells, words, cell + 1))
+    EACH_BIT (cell, cells, position->game->words)
         if (begins_like(position, like, (cell_index)cell) &&
             pseudo_visit(&liking.visit, (cell_index)cell))
             return true;

@@ -4,16 +4,7 @@
 #include "engine/rules/turn.h"
 #include "engine/work_shares.h"
 
-/* Of a move that has been made. */
-static bool holds_after(const struct position *position, const struct forbid_rule *forbid,
-                        player_index mover)
-{
-    const struct last_move *last = &position->turn.last;
-    return condition_holds(position, forbid->condition, mover, move_self(last->from, last->to),
-                           last->to);
-}
-
-/* The same of what asks for moves after it: they are those that nothing else forbids, so it does not ask itself. */
+/* What asks for moves after a move: they are those that nothing else forbids, so it does not ask itself. */
 static bool holds_of_replies(struct position *position, const struct forbid_rule *forbid,
                              player_index mover)
 {
@@ -23,7 +14,7 @@ static bool holds_of_replies(struct position *position, const struct forbid_rule
     position->trial = position->reply;
     asking->replies = true;
     asking->stuck = -1;
-    bool holds = holds_after(position, forbid, mover);
+    bool holds = condition_holds_after(position, forbid->condition, mover);
     asking->stuck = stuck;
     asking->replies = false;
     position->trial = trial;
@@ -44,7 +35,7 @@ const struct forbid_rule *legal_forbidden(struct position *position, struct move
         if (forbid->asks_moves && position->asking->replies)
             continue;
         if (forbid->asks_moves ? holds_of_replies(position, forbid, mover)
-                               : holds_after(position, forbid, mover))
+                               : condition_holds_after(position, forbid->condition, mover))
             found = forbid;
         work_was_for(forbid->pointer, before);
     }

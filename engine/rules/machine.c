@@ -5,12 +5,6 @@
 
 #include <assert.h>
 
-static bool player_wins(const struct position *position, player_index player)
-{
-    const struct condition_node *wins = position->game->wins[player];
-    return wins != NULL && condition_holds(position, wins, player, CELL_NONE, CELL_NONE);
-}
-
 void machine_enter(struct position *position, state_index index)
 {
     position->winner = PLAYER_NONE;
@@ -25,7 +19,9 @@ void machine_enter(struct position *position, state_index index)
         case MACHINE_END:
             return;
         case MACHINE_CHECK_WIN:
-            result = player_wins(position, state->player);
+            result = position->game->wins[state->player] != NULL &&
+                     condition_holds(position, position->game->wins[state->player], state->player,
+                                     CELL_NONE, CELL_NONE);
             if (result)
                 position->winner = state->player;
             break;
@@ -51,12 +47,10 @@ static bool is_out(const struct position *position)
 static bool turn_is_wanted(const struct position *position)
 {
     const struct machine_state *state = &position->game->states[position->state];
-    const struct last_move *last = &position->turn.last;
     if (state->kind != MACHINE_MOVE || state->condition == NULL)
         return true;
     uint64_t before = work_spent();
-    bool holds = condition_holds(position, state->condition, state->player,
-                                 move_self(last->from, last->to), last->to);
+    bool holds = condition_holds_after(position, state->condition, state->player);
     work_was_for(state->condition->pointer, before);
     return holds;
 }
@@ -89,7 +83,7 @@ void machine_advance(struct position *position)
 
 /* --- the end ---------------------------------------------------------------------------------- */
 
-static struct outcome won_by(player_index winner, const char *reason)
+struct outcome machine_won_by(player_index winner, const char *reason)
 {
     enum outcome_kind kind = winner == PLAYER_NONE ? OUTCOME_DRAWN : OUTCOME_WON;
     return (struct outcome){.kind = kind, .winner = winner, .reason = reason};
@@ -100,10 +94,10 @@ struct outcome machine_outcome(const struct position *position)
     const struct game *game = position->game;
     const struct machine_state *state = &game->states[position->state];
     if (state->kind == MACHINE_END)
-        return won_by(state->declared ? state->winner : position->winner, state->reason);
+        return machine_won_by(state->declared ? state->winner : position->winner, state->reason);
     if (position->ply >= game->max_plies)
-        return won_by(PLAYER_NONE, game->bound_reason);
-    return (struct outcome){.kind = OUTCOME_PLAYING, .winner = PLAYER_NONE, .reason = ""};
+        return machine_won_by(PLAYER_NONE, game->bound_reason);
+    return outcome_playing;
 }
 
 static player_index other_player(const struct position *position, player_index player)
@@ -122,7 +116,7 @@ static player_index other_player(const struct position *position, player_index p
 struct outcome machine_lost_by(const struct position *position, player_index loser,
                                const char *reason)
 {
-    struct outcome outcome = won_by(other_player(position, loser), reason);
+    struct outcome outcome = machine_won_by(other_player(position, loser), reason);
     if (outcome.kind == OUTCOME_DRAWN && !position->game->unrevised)
         outcome.kind = OUTCOME_LOST;
     outcome.loser = loser;
@@ -135,7 +129,7 @@ struct outcome machine_stuck(const struct position *position)
     player_index player = game->states[position->state].player;
     const char *reason = game->no_move_reasons[player];
     if (game->no_moves == NO_MOVES_WIN)
-        return won_by(player, reason);
-    return game->no_moves == NO_MOVES_DRAW ? won_by(PLAYER_NONE, reason)
+        return machine_won_by(player, reason);
+    return game->no_moves == NO_MOVES_DRAW ? machine_won_by(PLAYER_NONE, reason)
                                            : machine_lost_by(position, player, reason);
 }

@@ -20,6 +20,8 @@ void machine_advance(struct position *position);
 
 /* Won or drawn by the state, or drawn by the bound on plies; else it goes on. */
 struct outcome machine_outcome(const struct position *position);
+/* By this player; PLAYER_NONE: drawn. */
+struct outcome machine_won_by(player_index winner, const char *reason);
 /* When a player loses: of two the other has won, of more only who alone is left. */
 struct outcome machine_lost_by(const struct position *position, player_index loser,
                                const char *reason);

@@ -14,11 +14,6 @@ bool matching_contents(const struct position *position, const struct cell_test *
            (test->figures >> game->code_figures[code] & 1) != 0;
 }
 
-static bool is_marked(const struct position *position, int mark, cell_index cell)
-{
-    return position->turn.marks[mark].cell == cell;
-}
-
 static bool history_matches(const struct cell_test *test, struct cell_record record)
 {
     if (test->moves_made != NUMBER_ANY && test->moves_made != record.moves_made)
@@ -39,7 +34,7 @@ static bool positively_matches(const struct position *position, const struct cel
             !bits_test(game_cell_set(position->game, test->cells), cell) ||
             !history_matches(test, record))
             return false;
-        if (test->mark >= 0 && !is_marked(position, test->mark, cell))
+        if (test->mark >= 0 && position->turn.marks[test->mark].cell != cell)
             return false;
         if (test->unmoved >= 0 &&
             (record.code == 0 || position_never_moved(position, cell) != (test->unmoved != 0)))

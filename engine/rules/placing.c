@@ -164,13 +164,10 @@ static void keep_supported(const struct position *position, const struct placing
 static void keep_fitting(const struct position *position, const struct placing_rule *rule,
                          uint64_t *cells)
 {
-    for (int i = 0; i < position->game->words; i++)
-        for (uint64_t left = cells[i]; left != 0 && !work_is_too_much(); left &= left - 1) {
-            unsigned bit = word_lowest(left);
-            cell_index cell = (cell_index)((unsigned)i * WORD_BITS + bit);
-            if (judge(position, rule, UINT64_MAX, cell) != PLACED_WELL)
-                cells[i] &= ~(UINT64_C(1) << bit);
-        }
+    EACH_BIT (cell, cells, position->game->words)
+        if (!work_is_too_much() &&
+            judge(position, rule, UINT64_MAX, (cell_index)cell) != PLACED_WELL)
+            bits_reset(cells, (unsigned)cell);
 }
 
 static void find_cells(const struct position *position, const struct placing_rule *rule,

@@ -1,9 +1,8 @@
-#include "engine/rules/priority.h"
+#include "engine/rules/interpreter.h"
 
 #include "engine/classic/actions.h"
 #include "engine/rules/change.h"
 #include "engine/rules/fits.h"
-#include "engine/rules/legal.h"
 #include "engine/rules/turn.h"
 #include "engine/work.h"
 
@@ -111,17 +110,13 @@ static bool jump_the_same(const struct position *position, struct move a, struct
     return count == change_jumped(position, rule, b, right, CELLS_MAX);
 }
 
-static bool takes_by_jump(const struct position *position, struct move move)
-{
-    return change_is_simple(move) && change_rule(position, move)->takes_jumped;
-}
-
 static int keep_going_on(struct position *position, struct move *moves, int count)
 {
     int kept = 0;
     for (int i = 0; i < count && work_spend(1); i++) {
         bool better = false;
-        if (takes_by_jump(position, moves[i]) && !goes_on_after(position, moves[i])) {
+        if (change_is_simple(moves[i]) && change_rule(position, moves[i])->takes_jumped &&
+            !goes_on_after(position, moves[i])) {
             /* Those before `i` that are still there, and those after it. */
             for (int k = 0; k < count && !better && work_spend(1); k++) {
                 bool there = k < kept || k > i;

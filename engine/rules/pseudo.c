@@ -91,14 +91,7 @@ static bool visit_simple(struct visit *visit, cell_index from)
     return false;
 }
 
-/* Whether a simple movement decides about the target already. */
-static bool is_simple(const struct position *position, cell_index from, cell_index to)
-{
-    work_spend(WORK_CANDIDATE);
-    return pseudo_deciding(position, from, to) != NULL;
-}
-
-/* Of several for one target the first in the file. */
+/* Of several for one target the first in the file, where no simple movement decides about it. */
 static bool visit_complex(struct visit *visit, cell_index from)
 {
     struct position *position = visit->position;
@@ -114,7 +107,9 @@ static bool visit_complex(struct visit *visit, cell_index from)
         struct misfit misfit = fits_complex(position, &instance);
         if (visit->nearest != NULL)
             keep_nearest(visit->nearest, instance.to, NULL, instance.movement, misfit);
-        if (misfit.why != FITS || is_simple(position, from, instance.to))
+        if (misfit.why == FITS)
+            work_spend(WORK_CANDIDATE);
+        if (misfit.why != FITS || pseudo_deciding(position, from, instance.to) != NULL)
             continue;
         bits_set(seen, instance.to);
         struct move move = {.from = from,
@@ -246,9 +241,8 @@ void pseudo_movable(const struct position *position, uint64_t *cells)
 bool pseudo_visit_all(struct visit *visit)
 {
     uint64_t cells[WORDS_MAX];
-    int words = visit->position->game->words;
     pseudo_movable(visit->position, cells);
-    for (int cell = bits_next(cells, words, 0); cell >= 0; cell = bits_next(cells, words, cell + 1))
+    EACH_BIT (cell, cells, visit->position->game->words)
         if (pseudo_visit(visit, (cell_index)cell))
             return true;
     return pseudo_visit_placements(visit);

@@ -1,6 +1,5 @@
-#include "engine/rules/repetition.h"
-
 #include "engine/rules/fits.h"
+#include "engine/rules/history.h"
 #include "engine/rules/legal.h"
 #include "engine/work.h"
 

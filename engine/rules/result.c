@@ -2,10 +2,10 @@
  * be an end. What position.h says of these functions is not repeated. */
 #include "engine/movegen.h"
 #include "engine/rules/condition.h"
+#include "engine/rules/history.h"
 #include "engine/rules/interpreter.h"
 #include "engine/rules/machine.h"
 #include "engine/rules/needs.h"
-#include "engine/rules/repetition.h"
 #include "engine/rules/score.h"
 #include "engine/rules/turn.h"
 #include "engine/work_shares.h"
@@ -79,9 +79,7 @@ static player_index result_player(const struct position *position, const struct 
 /* The condition may ask for moves, which are tried out. */
 static bool asked_now(struct position *position, const struct result_rule *result)
 {
-    const struct turn *turn = &position->turn;
-    return condition_holds(position, result->condition, turn->mover,
-                           move_self(turn->last.from, turn->last.to), turn->last.to);
+    return condition_holds_after(position, result->condition, position->turn.mover);
 }
 
 /* Where places are given results cannot wait until somebody asks: who is to move depends on those before. Elsewhere
@@ -278,9 +276,7 @@ static struct outcome outcome_by(const struct position *position, const struct r
         winner = most_of(position, result);
         break;
     }
-    return (struct outcome){.kind = winner == PLAYER_NONE ? OUTCOME_DRAWN : OUTCOME_WON,
-                            .winner = winner,
-                            .reason = result->reason};
+    return machine_won_by(winner, result->reason);
 }
 
 /* When all have one the places are those from the first to the last. */
@@ -367,7 +363,5 @@ struct outcome position_claim(struct position *position)
         position->ply < game->max_plies)
         result = find_result(position, true, game->result_count);
     position->asking->stuck = -1;
-    if (result != NULL)
-        return with_ranks(position, outcome_by(position, result));
-    return (struct outcome){.kind = OUTCOME_PLAYING, .winner = PLAYER_NONE, .reason = ""};
+    return result != NULL ? with_ranks(position, outcome_by(position, result)) : outcome_playing;
 }

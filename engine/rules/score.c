@@ -33,12 +33,12 @@ static int value_of(const struct position *position, const struct counter_settin
 }
 
 bool score_setting(const struct position *position, const struct counter_rule *counter,
-                   player_index mover, cell_index self, cell_index target, int *value)
+                   player_index mover, int *value)
 {
     const struct counter_setting *setting = counter->sets[mover];
     for (int i = 0; i < counter->set_count; i++, setting++) {
         uint64_t before = work_spent();
-        bool holds = condition_holds(position, setting->condition, mover, self, target);
+        bool holds = condition_holds_after(position, setting->condition, mover);
         if (holds)
             *value = value_of(position, setting);
         work_was_for(setting->pointer, before);

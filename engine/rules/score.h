@@ -7,8 +7,8 @@
 /* All the parts together, each as often as it counts. */
 int score_sum(const struct position *position, const struct score_term *terms, int count);
 
-/* What the counter is set to after a move of `mover` from `self` to `target`; false: it is not set. */
+/* What the counter is set to after the last move, by its player; false: it is not set. */
 bool score_setting(const struct position *position, const struct counter_rule *counter,
-                   player_index mover, cell_index self, cell_index target, int *value);
+                   player_index mover, int *value);
 
 #endif

@@ -1,6 +1,8 @@
 /* The pie rule: two players swap sides. */
 #include "engine/rules/change.h"
 
+#include <string.h>
+
 static struct cell_record of_the_other(const struct game *game, struct cell_record record)
 {
     if (record.code != 0)
@@ -9,17 +11,11 @@ static struct cell_record of_the_other(const struct game *game, struct cell_reco
     return record;
 }
 
-static bool is_the_same(struct cell_record a, struct cell_record b)
-{
-    return a.code == b.code && a.moves_made == b.moves_made && a.last_move == b.last_move &&
-           a.unmoved == b.unmoved;
-}
-
 /* What has never moved stands where the game began with a figure like it, before and after. */
 static void put_image(struct making *making, cell_index cell, struct cell_record record)
 {
     struct position *position = making->position;
-    if (is_the_same(record, position->cells[cell]))
+    if (memcmp(&record, &position->cells[cell], sizeof record) == 0)
         return;
     position_change(position, making->undo, cell, record);
     if (record.unmoved != 0)

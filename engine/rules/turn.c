@@ -6,7 +6,6 @@
 #include "engine/rules/legal.h"
 #include "engine/rules/machine.h"
 #include "engine/rules/needs.h"
-#include "engine/rules/repetition.h"
 #include "engine/rules/score.h"
 #include "engine/rules/selection.h"
 #include "engine/work_shares.h"
@@ -166,19 +165,10 @@ static bool run_effect(struct making *making, const struct effect_rule *effect)
     cell_index to = making->move.to, self = move_self(making->move.from, to);
     if (selection_find(position, &effect->selection, self, to, cells) == 0)
         return false;
-    for (int cell = bits_next(cells, position->game->words, 0); cell >= 0;
-         cell = bits_next(cells, position->game->words, cell + 1))
+    EACH_BIT (cell, cells, position->game->words)
         changed |= effect->kind == EFFECT_FLIP ? change_flip(making, (cell_index)cell)
                                                : change_remove(making, (cell_index)cell);
     return changed;
-}
-
-/* What is asked of the position after the move. */
-static bool asked_after(const struct making *making, const struct condition_node *condition)
-{
-    struct move move = making->move;
-    return condition_holds(making->position, condition, making->mover,
-                           move_self(move.from, move.to), move.to);
 }
 
 static bool run_after_move(struct making *making)
@@ -189,7 +179,7 @@ static bool run_after_move(struct making *making)
     for (int i = 0; i < game->after_move_count; i++) {
         const struct after_rule *after = &game->after_move[making->mover][i];
         uint64_t before = work_spent();
-        bool holds = asked_after(making, after->condition);
+        bool holds = condition_holds_after(position, after->condition, making->mover);
         for (int k = 0; k < after->effect_count && holds; k++)
             changed |= run_effect(making, &after->effects[k]);
         work_was_for(after->pointer, before);
@@ -204,7 +194,7 @@ static inline bool was_reset(const struct making *making, const struct counter_r
     const struct condition_node *reset = counter->reset[making->mover];
     const struct last_move *last = &position->turn.last;
     if (!kinds->known)
-        return reset != NULL && asked_after(making, reset);
+        return reset != NULL && condition_holds_after(position, reset, making->mover);
     const figure_index *figures = position->game->code_figures;
     work_spend(2);
     return (last->code != 0 && (kinds->moved >> figures[last->code] & 1) != 0) ||
@@ -218,16 +208,7 @@ static inline bool grows(const struct making *making, const struct counter_rule 
         return false;
     return condition_says_nothing(add) ||
            (needs_are_met(making->position, &counter->needs[making->mover]) &&
-            asked_after(making, add));
-}
-
-/* Whether it is set, and to what. */
-static inline bool was_set(const struct making *making, const struct counter_rule *counter,
-                           int *value)
-{
-    struct move move = making->move;
-    return counter->set_count > 0 && score_setting(making->position, counter, making->mover,
-                                                   move_self(move.from, move.to), move.to, value);
+            condition_holds_after(making->position, add, making->mover));
 }
 
 /* One that does not grow, is not set and stands where it starts stays there, be it reset or not. */
@@ -240,7 +221,9 @@ static inline void count_counters(struct making *making)
         int slot = counter->first_slot + (counter->per_player ? making->mover : 0);
         int16_t *value = &position->turn.counters[slot];
         int set_to = 0;
-        bool adds = grows(making, counter, *value), sets = was_set(making, counter, &set_to);
+        bool adds = grows(making, counter, *value);
+        bool sets =
+            counter->set_count > 0 && score_setting(position, counter, making->mover, &set_to);
         if ((adds || sets || *value != counter->start) && was_reset(making, counter))
             *value = (int16_t)counter->start;
         else if (sets)

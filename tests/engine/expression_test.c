@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/load/colour.h"
 #include "engine/load/expression.h"
+#include "engine/load/text.h"
 
 enum { MEMORY = 1024 * 1024, ROWS_MAX = 200 };
 

@@ -95,7 +95,7 @@ static const struct movement_list *movements_of(const struct definition *game, c
                                                 int player)
 {
     for (int i = 0; i < game->figure_count; i++)
-        if (strcmp(game->figures[i].name, figure) == 0)
+        if (strcmp(game->figure_names[i], figure) == 0)
             return &game->figures[i].movement[player];
     fail_msg("no figure %s", figure);
     return NULL;
@@ -208,7 +208,7 @@ static void the_words_of_movements_are_kept(void **state)
     assert_int_equal(archer[0].over_max, 2);
     assert_int_equal(archer[0].max_steps, 3);
     assert_int_equal(archer[2].purpose, FOR_PUT);
-    assert_string_equal(game->figures[archer[2].put].name, "stone");
+    assert_string_equal(game->figure_names[archer[2].put], "stone");
     assert_string_equal(game->phases[archer[2].phase], "shoot");
 
     const struct movement *fool = movements_of(game, "fool", RED)->movements;
