@@ -18,13 +18,16 @@ enum {
     WORDS_BYTES = 512,
     NAME_BYTES = 32,
     GAME_BYTES_MAX = 64,
+    LADDER_BYTES_MAX = 96,
     ESCAPE_BYTES = 6, /* "&#39;" and its end */
 };
 
-static const char room_prefix[] = "/room/", game_prefix[] = "/game/", embed_prefix[] = "/embed/";
+static const char room_prefix[] = "/room/", game_prefix[] = "/game/", embed_prefix[] = "/embed/",
+                  ratings_prefix[] = "/ratings/";
 static const char room_letters[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 static const char game_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-@";
+static const char ladder_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-_/";
 
 static bool is_below(const char *path, const char *prefix, const char *letters, size_t bytes_max)
 {
@@ -41,7 +44,8 @@ bool page_is_at(const char *path)
         return true;
     return is_below(path, room_prefix, room_letters, ROOM_BYTES_MAX) ||
            is_below(path, embed_prefix, room_letters, ROOM_BYTES_MAX) ||
-           is_below(path, game_prefix, game_letters, GAME_BYTES_MAX);
+           is_below(path, game_prefix, game_letters, GAME_BYTES_MAX) ||
+           is_below(path, ratings_prefix, ladder_letters, LADDER_BYTES_MAX);
 }
 
 bool page_tells_nothing_is_here(const struct page_sources *sources,

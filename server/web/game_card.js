@@ -43,7 +43,7 @@ export class GameCard {
         this.host.hidden = host === null;
         setText(this.host, host === null ? "" : `with ${host || "somebody who waits"}`);
         for (const [i, [, , time]] of USUAL_TIMES.entries()) {
-            const somebody = seeks.find((seek) => sameClock(seek.clock, time.clock));
+            const somebody = seeks.find((seek) => !seek.rated && sameClock(seek.clock, time.clock));
             this.times[i].classList.toggle("awaited", somebody !== undefined);
             this.times[i].title = somebody ? `${somebody.name || "Somebody"} looks for this` : "";
         }

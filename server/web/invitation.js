@@ -27,7 +27,7 @@ export class Invitation {
         if (key === this.#shown) return;
         this.#shown = key;
         if (late) replaceChildren(this.element, this.#forWatcher(view));
-        else replaceChildren(this.element, view.mine.length > 0 ? this.#forHost(free) : this.#forGuest(free, view));
+        else replaceChildren(this.element, view.mine.length > 0 ? this.#forHost(free, view) : this.#forGuest(free, view));
     }
 
     /* Who comes by a link that others have used already. */
@@ -38,20 +38,22 @@ export class Invitation {
         ];
     }
 
-    #forHost(free) {
+    #forHost(free, { replica }) {
+        const leave = h("button", { type: "button", class: "wide danger-text", onclick: this.onLeave }, "Leave this room");
+        if (replica.rated) return [h("p", {}, "Send this link to whoever you want to play with. The game is rated:"), shareLink(this.room), leave]; /* the bot has no rating */
         return [
             h("p", {}, "Send this link to whoever you want to play with:"),
             shareLink(this.room),
             h("p", { class: "or" }, h("span", {}, "or")),
             levelField(),
             h("button", { type: "button", class: "wide", onclick: this.onInvite }, free.length > 1 ? "Give a seat to the bot" : "Play against the bot"),
-            h("button", { type: "button", class: "wide danger-text", onclick: this.onLeave }, "Leave this room"),
+            leave,
         ];
     }
 
     #forGuest(free, view) {
         return [
-            h("p", {}, "You are invited to play. Take a seat, or just watch."),
+            h("p", {}, `You are invited to ${view.replica.rated ? "a rated game" : "play"}. Take a seat, or just watch.`),
             nameField(),
             h(
                 "div",

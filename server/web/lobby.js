@@ -97,6 +97,7 @@ export class LobbyPage {
             this.games.element,
             this.openSection,
             this.published.element,
+            h("section", { class: "own-game ladders" }, h("h2", {}, "Ratings"), h("p", { class: "make-one" }, h("a", { class: "button", href: "/ratings/chess/blitz" }, "Who plays best"), " Of each game, at each speed; open a room for a friend as a rated one.")),
             this.savedGame.element,
             h(
                 "section",
@@ -146,7 +147,7 @@ export class LobbyPage {
     }
 
     async #newRoom(what, game, opponent = "friend") {
-        const wish = await askNewRoom(game, opponent);
+        const wish = await askNewRoom(game, opponent, { mayRate: true });
         if (wish) await this.#begin(() => openRoom(this.#connection, what, wish));
     }
 
@@ -185,8 +186,8 @@ export class LobbyPage {
     /* Whoever says the same is paired with who was first. */
     #describeSeek(seek) {
         const { id, players } = this.games.find(seek.game) ?? { id: seek.game, players: [] };
-        const terms = { game: id, players: seek.players, ...(seek.clock ? { clock: seek.clock } : {}) };
-        return { onPress: () => this.seeker.begin(seek.title, clockWords(seek), terms, { id, players }) };
+        const terms = { game: id, players: seek.players, ...(seek.clock ? { clock: seek.clock } : {}), ...(seek.rated ? { rated: true } : {}) };
+        return { onPress: () => this.seeker.begin(seek.title, `${clockWords(seek)}${seek.rated ? ", rated" : ""}`, terms, { id, players }) };
     }
 
     #describeOwn(row) {

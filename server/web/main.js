@@ -52,6 +52,8 @@ async function viewOf(path) {
     if (embedded) return new (await import("./embed.js")).EmbedPage({ ...common, room: decodeURIComponent(embedded[1]) });
     const game = /^\/game\/([^/]+)\/?$/.exec(path);
     if (game) return new (await import("./game_page.js")).GamePage({ ...common, id: decodeURIComponent(game[1]) });
+    const ladder = /^\/ratings\/([^/]+)\/([^/]+)\/?$/.exec(path);
+    if (ladder) return new (await import("./ratings_page.js")).RatingsPage({ ...common, game: decodeURIComponent(ladder[1]), speed: decodeURIComponent(ladder[2]) });
     if (isLobby(path)) return new (await import("./lobby.js")).LobbyPage({ ...common, games, seeker });
     const { NothingHere } = await import("./nothing_here.js");
     return new NothingHere("There is nothing here", "The address may have been cut short, or mistyped.");

@@ -14,8 +14,9 @@ const OPPONENTS = [
 ];
 
 /* Returns {opponent, seat, others, players, time, visibility}, or null: the seat, those of the others, and what `create` has to
- * be told of the number of players and of the clocks. `timed`: whether there may be any. */
-export async function askNewRoom(game, opponent, { title = `New game: ${game.title || "your own"}`, visibility, timed = true } = {}) {
+ * be told of the number of players, of the clocks and whether it is rated. `timed`: whether there may be any; `mayRate`: whether it
+ * is a game of the server's own, of which those for two with a clock may be rated. */
+export async function askNewRoom(game, opponent, { title = `New game: ${game.title || "your own"}`, visibility, timed = true, mayRate = false } = {}) {
     const counts = countsOf(game);
     const form = h(
         "form",
@@ -39,6 +40,7 @@ export async function askNewRoom(game, opponent, { title = `New game: ${game.tit
         h("div", { class: "seats" }),
         timed && group("Clocks: minutes, and seconds a turn", "time", TIMES, "none"),
         nameField(),
+        mayRate && h("label", { class: "check rated" }, h("input", { type: "checkbox", name: "rated" }), "Rated: the result counts for both players' ratings"),
         h(
             "label",
             { class: "check" },
@@ -83,9 +85,14 @@ function wishOf(data, game, counts) {
         seat,
         others: seats.filter((other) => other !== seat),
         players: seats.length === game.players.length ? {} : { players: seats.length },
-        time: TIMES.find(([value]) => value === data.get("time"))?.[2] ?? {},
+        time: { ...(TIMES.find(([value]) => value === data.get("time"))?.[2] ?? {}), ...(ratable(data, seats) && data.get("rated") ? { rated: true } : {}) },
         visibility: data.get("private") ? "private" : "public",
     };
+}
+
+/* Two people with the same clock. */
+function ratable(data, seats) {
+    return seats.length === 2 && data.get("opponent") === "friend" && (data.get("time") ?? "none") !== "none";
 }
 
 function refresh(form, game, counts) {
@@ -101,6 +108,8 @@ function refresh(form, game, counts) {
         place.dataset.count = seats.length;
     }
     place.hidden = opponent === "screen";
+    const rated = form.querySelector(".check.rated");
+    if (rated) rated.hidden = !ratable(data, seats);
     form.querySelector(".bot-level").hidden = opponent !== "bot";
 }
 

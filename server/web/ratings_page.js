@@ -67,12 +67,14 @@ export class RatingsPage {
     }
 }
 
+const GAMES = 3; /* that column and those before it are shown on a phone, too */
+
 function table(players, mine) {
     const heads = ["", "Player", "Rating", "Games", "Won", "Drawn", "Lost"];
     return h(
         "table",
         {},
-        h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
+        h("thead", {}, h("tr", {}, heads.map((head, i) => h("th", { scope: "col", class: i > GAMES ? "wide" : "" }, head)))),
         h(
             "tbody",
             {},
@@ -81,9 +83,10 @@ function table(players, mine) {
                     "tr",
                     { class: player.player === mine ? "you" : "", "data-player": player.player },
                     h("td", {}, `${i + 1}`),
-                    h("th", { scope: "row" }, player.name || "Guest", player.as === "bot" && h("span", { class: "tag" }, "bot")),
+                    h("th", { scope: "row" }, player.name || "Guest", " ", player.as === "bot" && h("span", { class: "tag" }, "bot")),
                     h("td", { class: "rating" }, ratingWords(player)),
-                    [player.games, player.won, player.drawn, player.lost].map((count) => h("td", {}, `${count}`)),
+                    h("td", {}, `${player.games}`),
+                    [player.won, player.drawn, player.lost].map((count) => h("td", { class: "wide" }, `${count}`)),
                 ),
             ),
         ),

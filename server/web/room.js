@@ -662,7 +662,8 @@ export class RoomPage {
         setText(this.title, title);
         const { spectators } = replica.presence;
         const watching = spectators === 0 ? "" : ` · ${spectators} watching`;
-        setText(this.subtitle.firstChild, `${capital(replica.visibility)} room${watching}`);
+        const rated = replica.rated ? ` · rated ${replica.rated}` : "";
+        setText(this.subtitle.firstChild, `${capital(replica.visibility)} room${rated}${watching}`);
         this.#origin.update({ replica: this.#replica, placeOf: (ply) => this.moves.placeOf(ply) });
         const lastMove = state.last_move ? ` ${moveWords(state.last_move)}` : "";
         document.title = myTurn ? `● Your turn${lastMove} · ${title}` : `${title} · Senet`;

@@ -15,6 +15,7 @@ export function roomRow(row, { mine, turn } = {}) {
             "span",
             { class: "who" },
             row.players.map((seat, i) => [i > 0 && h("span", { class: "versus" }, " – "), seatOf(row, seat)]).flat(),
+            row.rated && h("span", { class: "versus" }, ` · rated ${row.rated}`),
         ),
         h("span", { class: "age" }, row.created_at ? ageWords(row.created_at) : ""),
         h("span", { class: `call ${tone}` }, words),

@@ -3,6 +3,7 @@
 import { Clocks } from "./clocks.js";
 import { h, refreshChildren } from "./dom.js";
 import { pieceIcon, playerDot } from "./pieces.js";
+import { RoomRatings } from "./ratings.js";
 import { capital, placeWords } from "./words.js";
 
 export class SeatStrips {
@@ -14,6 +15,7 @@ export class SeatStrips {
         this.top = h("div", { class: "strips top" });
         this.bottom = h("div", { class: "strips bottom" });
         this.clocks = new Clocks([this.top, this.bottom]);
+        this.ratings = new RoomRatings();
     }
 
     update(view) {
@@ -59,12 +61,14 @@ export class SeatStrips {
                 "aria-label": here ? "connected" : "not connected",
             }),
             h("span", { class: "text" }, holder.name || "Guest"),
+            this.ratings.element(holder.player, view),
             holder.as === "bot" && h("span", { class: "tag" }, "bot"),
             view.mine.includes(seat) && h("span", { class: "tag you" }, "you"),
         );
     }
 
     #offer(seat, view) {
+        if (view.replica.rated && view.mine.length > 0) return null; /* the bot has no rating */
         if (view.mine.length === 0)
             return h(
                 "button",

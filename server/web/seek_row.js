@@ -2,6 +2,7 @@
 
 import { controlWords } from "./clocks.js";
 import { h } from "./dom.js";
+import { ratingTag } from "./ratings.js";
 import { capital } from "./words.js";
 
 export function clockWords({ clock }) {
@@ -11,6 +12,7 @@ export function clockWords({ clock }) {
 export function seekRow(seek, { onPress }) {
     const wishes = [
         clockWords(seek),
+        seek.rated && "rated",
         seek.players > 2 && `${seek.players} players`,
         seek.seat && `wants ${capital(seek.seat)}`,
         seek.as === "bot" && "a program",
@@ -20,7 +22,7 @@ export function seekRow(seek, { onPress }) {
         "button",
         { type: "button", class: "room-row seek-row waiting", "data-seek": seek.player, "data-game": seek.game, onclick: onPress },
         h("span", { class: "what" }, seek.title),
-        h("span", { class: "who" }, seek.name || "Guest", h("span", { class: "versus" }, ` · ${wishes.join(" · ")}`)),
+        h("span", { class: "who" }, seek.name || "Guest", seek.rated && [" ", ratingTag(seek.game, seek.rated, seek.player)], h("span", { class: "versus" }, ` · ${wishes.join(" · ")}`)),
         h("span", { class: "call waiting" }, "Play"),
     );
 }

@@ -75,6 +75,7 @@ export declare class Replica {
     legalMoves: Move[];
     legalMovesCount: number;
     mayAbort: boolean;
+    rated: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | null;
     moves: { seat: string; move: Move; version: number }[];
     chat: { at: number; player: string; name: string; text: string; seat?: string; version: number }[];
     presence: { spectators: number; connected: string[]; absent: Record<string, number>; at: number };

@@ -375,6 +375,7 @@ export class Replica {
         this.voices = "everybody"; /* whose words the players want, */
         this.muted = []; /* but for these players' (ids) */
         this.presence = { spectators: 0, connected: [], absent: {}, at: 0 }; /* absent: ms from then on (performance.now()) till there is a claim */
+        this.rated = null; /* at which speed, of a rated game */
         this.clock = null; /* how much time players have, where the game has clocks; */
         this.turnBegan = 0; /*   the turn under way began then, or its last move was made, by this page's clock */
         this.lost = false;
@@ -438,6 +439,7 @@ export class Replica {
         this.game = frame.game ?? this.game;
         this.visibility = frame.visibility ?? this.visibility;
         this.clock = frame.clock ?? this.clock;
+        this.rated = frame.rated ?? this.rated;
         this.turnBegan = performance.now() - (frame.turn_ms ?? 0);
         this.#takeOffered(frame);
         this.#takeRemarks(frame);
