@@ -2,6 +2,7 @@
 
 #include "engine/memory/memory.h"
 #include "engine/notation.h"
+#include "server/core/pgn_clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,6 +104,8 @@ static const char *termination_of(const struct standing *standing)
 {
     if (standing->aborted)
         return "abandoned";
+    if (standing->has_result && strcmp(standing->reason, STANDING_OUT_OF_TIME) == 0)
+        return "time forfeit";
     return standing->has_result ? "normal" : "unterminated";
 }
 
@@ -132,6 +135,18 @@ static void add_start(struct pgn *pgn, struct notation *notation, struct positio
     add_tag(pgn, "FEN", text);
 }
 
+/* Of a game without clocks nothing is said. */
+static void add_time_control(struct pgn *pgn)
+{
+    struct time_control control;
+    char text[PGN_TIME_BYTES];
+    if (!pgn->replay->standing.has_clocks)
+        return;
+    standing_time_control(&pgn->replay->standing, pgn->game, &control);
+    pgn_clock_write_control(&control, text);
+    add_tag(pgn, "TimeControl", text);
+}
+
 static void add_tags(struct pgn *pgn, struct notation *notation, struct position *start)
 {
     const char *variant = game_pgn_variant(pgn->game);
@@ -145,11 +160,27 @@ static void add_tags(struct pgn *pgn, struct notation *notation, struct position
     if (strcmp(variant, standard_variant) != 0)
         add_tag(pgn, "Variant", variant);
     add_start(pgn, notation, start);
+    add_time_control(pgn);
     add_tag(pgn, "Termination", termination_of(&pgn->replay->standing));
     add(pgn, "\n");
 }
 
 /* --- moves ------------------------------------------------------------------------------------ */
+
+/* Where there is a main time; a fork's moves were made before there was a clock. */
+static void add_clock(struct pgn *pgn, int ply)
+{
+    const struct standing *standing = &pgn->replay->standing;
+    const struct replayed_move *made = &pgn->replay->moves[ply];
+    char text[PGN_TIME_BYTES], token[PGN_TIME_BYTES + 2];
+    if (!standing->has_clocks || ply < pgn->replay->begun_ply ||
+        standing->budgets[made->player].initial_ms == 0)
+        return;
+    pgn_clock_write(made->left_ms, text);
+    snprintf(token, sizeof token, "%s]}", text);
+    add_token(pgn, "{[%clk");
+    add_token(pgn, token);
+}
 
 static void add_moves(struct pgn *pgn, struct notation *notation, struct position *position)
 {
@@ -164,6 +195,7 @@ static void add_moves(struct pgn *pgn, struct notation *notation, struct positio
         }
         notation_write_move(notation, position, NULL, made->move, NOTATION_ALGEBRAIC, text);
         add_token(pgn, text);
+        add_clock(pgn, i);
         position_make(position, made->move, NULL);
         before = made->player;
     }

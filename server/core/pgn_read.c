@@ -8,6 +8,7 @@
 #include "protocol/record.h"
 #include "server/core/digest.h"
 #include "server/core/pgn.h"
+#include "server/core/pgn_clock.h"
 #include "server/core/pgn_tags.h"
 #include "server/core/standing.h"
 
@@ -33,6 +34,8 @@ struct reading {
     struct position *position;
     struct notation *notation;
     struct standing standing;
+    struct time_control control;
+    struct position *scratch;
     struct move *moves; /* room for the legal moves of a hint */
     player_index white; /* who moves first */
     struct writer writer;
@@ -148,8 +151,11 @@ static bool add_join(struct reading *reading, player_index seat, const char *pla
 static bool add_start(struct reading *reading)
 {
     player_index white = reading->white, black = (player_index)(1 - white);
+    bool has_clock = pgn_clock_read_control(reading->tags.time_control, &reading->control);
     return begins_there(reading) &&
-           add(reading, &(struct event){.kind = EVENT_CREATED, .game = reading->source->id}) &&
+           add(reading, &(struct event){.kind = EVENT_CREATED,
+                                        .game = reading->source->id,
+                                        .clock = has_clock ? &reading->control : NULL}) &&
            add_join(reading, white, white_player, reading->tags.white) &&
            add_join(reading, black, black_player, reading->tags.black);
 }
@@ -206,6 +212,32 @@ static bool may_go_on(struct reading *reading)
     return false;
 }
 
+/* What a comment right behind the move says of its player's clock. */
+static bool look_for_clock(const struct reading *reading, uint32_t *left_ms)
+{
+    struct pgn_scan ahead = reading->scan;
+    struct pgn_token token;
+    while (pgn_scan_next(&ahead, &token) == PGN_COMMENT)
+        if (pgn_clock_read(token.value, left_ms))
+            return true;
+    return false;
+}
+
+/* Clocks do not run in a player's first turn, whatever is said of them there. */
+static uint32_t spent_ms(struct reading *reading, struct move move)
+{
+    const struct standing *standing = &reading->standing;
+    player_index seat = standing_runs(standing, reading->position);
+    uint32_t left_ms;
+    if (seat == PLAYER_NONE || standing->budgets[seat].initial_ms == 0 ||
+        !look_for_clock(reading, &left_ms))
+        return 0;
+    position_copy(reading->scratch, reading->position);
+    position_make(reading->scratch, move, NULL);
+    bool turn_ends = position_to_move(reading->scratch) != seat;
+    return pgn_clock_spent(&standing->clocks[seat], &standing->budgets[seat], turn_ends, left_ms);
+}
+
 static bool take_move(struct reading *reading)
 {
     char why[NOTATION_WORDS_BYTES];
@@ -217,6 +249,7 @@ static bool take_move(struct reading *reading)
     struct event event = {.kind = EVENT_MOVED,
                           .seat_count = 1,
                           .seats = {seat_name(reading, position_to_move(reading->position))},
+                          .spent_ms = spent_ms(reading, move),
                           .pass = move_is_pass(move),
                           .swap = move_is_swap(move)};
     if (move_has_cells(move)) {
@@ -271,6 +304,14 @@ static bool was_claimed(const struct reading *reading, enum result result)
     return claim->kind == OUTCOME_WON && won_by(reading, claim->winner) == result;
 }
 
+/* The loser's flag, if they were to move: by the tag, or by the comment that is written here. */
+static bool was_flagged(const struct reading *reading, player_index loser)
+{
+    bool said = equal_but_for_case(reading->tags.termination, "time forfeit") ||
+                strcmp(reading->comment, STANDING_OUT_OF_TIME) == 0;
+    return said && standing_runs(&reading->standing, reading->position) == loser;
+}
+
 static bool add_result(struct reading *reading, enum result result)
 {
     if (result == RESULT_OPEN)
@@ -280,7 +321,8 @@ static bool add_result(struct reading *reading, enum result result)
     if (result == RESULT_DRAW)
         return add(reading, &(struct event){.kind = EVENT_DRAWN});
     player_index black = (player_index)(1 - reading->white);
-    return add_by(reading, EVENT_RESIGNED, result == RESULT_WHITE ? black : reading->white);
+    player_index loser = result == RESULT_WHITE ? black : reading->white;
+    return add_by(reading, was_flagged(reading, loser) ? EVENT_FLAGGED : EVENT_RESIGNED, loser);
 }
 
 static bool end(struct reading *reading, enum result result)
@@ -385,6 +427,7 @@ static bool load(struct reading *reading)
         return false;
     }
     reading->position = position_new(reading->game);
+    reading->scratch = position_new(reading->game);
     reading->notation = notation_new(reading->game);
     reading->moves = memory_zeroed((size_t)game_moves_max(reading->game), sizeof *reading->moves);
     standing_init(&reading->standing, reading->game);
@@ -399,6 +442,7 @@ static void release(struct reading *reading)
     free(reading->moves);
     notation_free(reading->notation);
     position_free(reading->position);
+    position_free(reading->scratch);
     game_release(reading->game);
     writer_release(&reading->writer);
     free(reading);

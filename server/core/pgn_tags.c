@@ -15,8 +15,14 @@ void pgn_tags_take(struct pgn_tags *tags, const struct pgn_token *token)
         const char *name;
         char *value;
     } places[] = {
-        {"White", tags->white},  {"Black", tags->black}, {"Date", tags->date},
-        {"UTCDate", tags->date}, {"FEN", tags->start},   {"Result", tags->result},
+        {"White", tags->white},
+        {"Black", tags->black},
+        {"Date", tags->date},
+        {"UTCDate", tags->date},
+        {"FEN", tags->start},
+        {"Result", tags->result},
+        {"TimeControl", tags->time_control},
+        {"Termination", tags->termination},
     };
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
         if (strcmp(token->name, places[i].name) == 0)

@@ -1,4 +1,5 @@
-/* Of the tags of a text in PGN, what a record has a place for: two names, a date, a result, and where the game begins. */
+/* Of the tags of a text in PGN, what a record has a place for: two names, a date, a result, how much
+ * time there was, and where the game begins. */
 #ifndef SERVER_CORE_PGN_TAGS_H
 #define SERVER_CORE_PGN_TAGS_H
 
@@ -9,6 +10,7 @@
 struct pgn_tags {
     char white[PGN_VALUE_BYTES], black[PGN_VALUE_BYTES];
     char date[PGN_VALUE_BYTES], start[PGN_VALUE_BYTES], result[PGN_VALUE_BYTES];
+    char time_control[PGN_VALUE_BYTES], termination[PGN_VALUE_BYTES];
     struct pgn_token start_token; /* where `start` is said */
 };
 

@@ -160,7 +160,8 @@ static void keep_move(struct replay *replay, player_index player, uint64_t work)
         replay->moves =
             memory_resize(replay->moves, (size_t)replay->move_size, sizeof *replay->moves);
     }
-    replay->moves[replay->move_count++] = (struct replayed_move){replay->standing.last, player};
+    replay->moves[replay->move_count++] = (struct replayed_move){
+        replay->standing.last, player, replay->standing.clocks[player].left_ms};
     past_note(&replay->past, replay->position, replay->move_count, work);
 }
 

@@ -16,6 +16,7 @@ enum { REPLAY_WORDS_BYTES = 512 };
 struct replayed_move {
     struct move move;
     player_index player;
+    uint32_t left_ms; /* what the player's clock said then; of no meaning without one */
 };
 
 struct replay {

@@ -405,7 +405,7 @@ static bool step_flagged(struct step *step)
     if (began)
         standing->clocks[seat] = (struct clock){.left_ms = 0};
     if (began && standing->seat_count == 2)
-        finish(standing, (player_index)(1 - seat), "time");
+        finish(standing, (player_index)(1 - seat), STANDING_OUT_OF_TIME);
     else
         finish(standing, PLAYER_NONE, reason);
     return true;

@@ -30,6 +30,9 @@ struct offer {
     uint32_t yes; /* the seats that agree, its maker's included */
 };
 
+/* Why a game of two is over whose loser's flag has fallen. */
+#define STANDING_OUT_OF_TIME "time"
+
 struct standing {
     enum state_status status;
     struct offer draw, rematch, takeback;
