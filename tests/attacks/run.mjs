@@ -127,7 +127,7 @@ async function measure(name) {
     const cpu = (process_.ticks - ticks) / seconds, told = await process_.told();
     const row = {name, cpu, ofStore: told.ofStore, longestMs: told.longestMs, commitsP99: commitsP99(toldBefore, told), megabytes: process_.megabytes, got, beside: new Waits(beside.waits), faults: [...before.faults, ...beside.faults]};
     // The room that was attacked still takes what its players may say.
-    const over = await stage.white.ask({type: 'action', room: stage.room, kind: 'draw.offer'});
+    const over = await stage.white.ask({type: 'action', room: stage.room, kind: 'draw.offer'}).catch(error => ({code: error.message.slice(0, 200)}));
     if (over.type !== 'ack') row.faults.push(`the players' offer was answered by ${over.code}`);
     await stage.end().catch(error => row.faults.push(`at the table: ${error.message.slice(0, 200)}`));
     await attackersAreGone();
