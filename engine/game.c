@@ -94,6 +94,13 @@ const char *game_state_name(const struct game *game, state_index state)
     return game->states[state].name;
 }
 
+const char *game_state_phase(const struct game *game, state_index state)
+{
+    assert(state < game->state_count);
+    int phase = game->states[state].phase;
+    return phase > 0 ? game->phases[phase] : NULL;
+}
+
 const char *game_cell_name(const struct game *game, cell_index cell)
 {
     assert(cell < game->cell_count);

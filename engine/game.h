@@ -30,6 +30,7 @@ int game_moves_max(const struct game *game);
 const char *game_player_name(const struct game *game, player_index player);
 const char *game_figure_name(const struct game *game, figure_index figure);
 const char *game_state_name(const struct game *game, state_index state);
+const char *game_state_phase(const struct game *game, state_index state); /* NULL: none */
 const char *game_cell_name(const struct game *game, cell_index cell);
 const int *game_cell_coordinates(const struct game *game,
                                  cell_index cell); /* dimension_count of them */

@@ -43,6 +43,26 @@ static void write_shapes(struct writer *writer, const struct game *game)
     writer_end(writer);
 }
 
+/* What a turn is for, by its state, where the game tells several apart. */
+static void write_phases(struct writer *writer, const struct game *game)
+{
+    bool some = false;
+    for (int i = 0; i < game_state_count(game); i++) {
+        const char *phase = game_state_phase(game, (state_index)i);
+        if (phase == NULL)
+            continue;
+        if (!some) {
+            writer_key(writer, "phases");
+            writer_object(writer);
+        }
+        some = true;
+        writer_key(writer, game_state_name(game, (state_index)i));
+        writer_string(writer, phase);
+    }
+    if (some)
+        writer_end(writer);
+}
+
 /* How many figures stand there at the start: what is missing later has been taken. */
 static void write_start(struct writer *writer, const struct game *game)
 {
@@ -157,6 +177,7 @@ void layout_write(struct writer *writer, const struct game *game, struct layout_
         write_cell(writer, game, (cell_index)i);
     writer_end(writer);
     write_lines(writer, game);
+    write_phases(writer, game);
     write_start(writer, game);
     write_images(writer, game, pictures);
     writer_end(writer);

@@ -7,7 +7,7 @@ import { h, setText } from "./dom.js";
 import { Hands } from "./hands.js";
 import { SeatStrips } from "./seats_panel.js";
 import { Replica, catchUp } from "./senet.js";
-import { capital, moveWords, resultWords } from "./words.js";
+import { capital, moveWords, resultWords, withPhase } from "./words.js";
 
 const nothing = () => {};
 
@@ -82,6 +82,6 @@ export class EmbedPage {
         const { state, players } = this.#replica;
         if (state.status === "finished") return resultWords(state.result ?? {}, [], players).title;
         if (state.status === "waiting") return "A seat is free";
-        return `${capital(state.to_move)} to move${state.last_move ? ` after ${moveWords(state.last_move)}` : ""}`;
+        return `${withPhase(`${capital(state.to_move)} to move`, this.#replica.layout, state)}${state.last_move ? ` after ${moveWords(state.last_move)}` : ""}`;
     }
 }

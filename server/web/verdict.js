@@ -3,7 +3,7 @@
 
 import { Absence } from "./absence.js";
 import { h, refreshChildren, replaceChildren, setText } from "./dom.js";
-import { capital, moveText, resultWords } from "./words.js";
+import { capital, moveText, resultWords, withPhase } from "./words.js";
 
 export class Verdict {
     #shown = "";
@@ -143,8 +143,8 @@ function here({ here: waits }) {
 }
 
 /* Nobody must take it for the game. */
-function analysing({ state }) {
-    const detail = state.status === "playing" ? `${capital(state.to_move)} to move` : resultWords(state.result ?? {}, [], []).title;
+function analysing({ layout, state }) {
+    const detail = state.status === "playing" ? withPhase(`${capital(state.to_move)} to move`, layout, state) : resultWords(state.result ?? {}, [], []).title;
     return { title: "Analysis", detail, tone: "past" };
 }
 
@@ -175,16 +175,16 @@ function detailOf({ who, detail, keys }) {
     );
 }
 
-function verdictOf({ state, mine, players, myTurn, pending, goesOn, walk }) {
+function verdictOf({ layout, state, mine, players, myTurn, pending, goesOn, walk }) {
     if (state.status === "finished")
         return { ...resultWords(state.result ?? {}, mine, players), keys: walk.count > 0 };
     if (state.status === "waiting")
         return { title: mine.length > 0 ? waitingWords(players, state) : "A seat is free", detail: "", tone: "waiting" };
     const alone = mine.length === players.length;
     if (pending) return { title: "Sending your move…", detail: "", tone: "theirs" };
-    if (myTurn && goesOn && !alone) return { title: "Go on", detail: "Your turn is not over", tone: "mine" };
-    if (myTurn && !alone) return { title: "Your turn", detail: `You play ${state.to_move}`, tone: "mine" };
-    return { title: `${capital(state.to_move)} to move`, detail: "", tone: myTurn ? "mine" : "theirs" };
+    if (myTurn && goesOn && !alone) return { title: withPhase("Go on", layout, state), detail: "Your turn is not over", tone: "mine" };
+    if (myTurn && !alone) return { title: withPhase("Your turn", layout, state), detail: `You play ${state.to_move}`, tone: "mine" };
+    return { title: withPhase(`${capital(state.to_move)} to move`, layout, state), detail: "", tone: myTurn ? "mine" : "theirs" };
 }
 
 function waitingWords(players, state) {

@@ -61,6 +61,12 @@ export function countWords(counts) {
     return counts.length === 1 ? `${last}` : `${counts.slice(0, -1).join(", ")} or ${last}`;
 }
 
+/* Where a game tells turns apart: what this one is for, in the word of its file. */
+export function withPhase(words, { phases }, { state }) {
+    const phase = phases?.[state];
+    return phase ? `${words}: ${phase.replaceAll("_", " ")}` : words;
+}
+
 /* The winner's place is the first; of games that give places the others have one, too. */
 function rankedWords({ reason, ranks }, mine, players) {
     const list = ranks.map((seat, place) => `${place + 1}. ${capital(seat)}`).join(", ");

@@ -125,12 +125,14 @@ for (const [name, size, press] of [['desktop', undefined, 'click'], ['phone', PH
         }
         await eventually(async () => assert.equal(await targets(visitor), 2));
         await isThere(visitor, 'b2', /black stone, legal target/);
+        await visitor.page.locator('.verdict strong').getByText('White to move: mill', {exact: true}).waitFor();
         await visitor.screenshot(`mill-${name}`);
         await visitor.cell('d6')[press](); // nothing is put now
         await visitor.page.getByText('d6 is empty: there is nothing to remove').waitFor();
         await visitor.cell('b2')[press]();
         await visitor.reaches(++version);
         await isThere(visitor, 'b2', /empty/);
+        await visitor.page.locator('.verdict strong').getByText('Black to move', {exact: true}).waitFor();
         await isThere(visitor, 'a4', /black stone/);
         await visitor.cell('b2')[press](); // Black's turn, who puts it there again
         await visitor.reaches(++version);
