@@ -75,4 +75,12 @@ static inline unsigned word_count(uint64_t word)
 #endif
 }
 
+static inline int bits_count(const uint64_t *words, int count)
+{
+    unsigned ones = 0;
+    for (int i = 0; i < count; i++)
+        ones += word_count(words[i]);
+    return (int)ones;
+}
+
 #endif

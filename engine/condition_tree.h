@@ -160,7 +160,7 @@ struct condition_node {
     int32_t min, max;       /* both included; max INT32_MAX: no upper bound */
     uint64_t taken_figures; /* of PREVIOUS with took YES: of these kinds */
     uint64_t attackers;     /* of ATTACKED and ATTACKED_CELL: by figures of these kinds */
-    uint64_t zones;         /* of CONNECTED: bits by zone; none: all that match is meant */
+    const uint64_t *zones;  /* of CONNECTED: bits by zone; NULL: all that match is meant */
     const char *pointer;    /* where it stands in the file */
     /* When it is settled: */
     uint32_t from_cells, to_cells; /* of PREVIOUS and NO_MOVES: cell sets */

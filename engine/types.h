@@ -25,7 +25,8 @@ enum {
     COORDINATE_MAX = 10000,           /* absolute value */
     PLIES_MAX = 20000,                /* no game is longer; a file may say less ("max_plies") */
     PLIES_DEFAULT = 2000,
-    ZONES_MAX = 64,         /* named ones; conditions may add nameless ones up to ZONE_SETS_MAX */
+    ZONES_MAX = 256, /* named ones; conditions may add nameless ones up to ZONE_SETS_MAX */
+    ZONE_WORDS = ZONES_MAX / 64,
     ZONE_SETS_MAX = 1024,   /* sets of cells, each by player */
     PHASES_MAX = 16,        /* of a turn; 0 is the phase without a name */
     MARKS_MAX = 4,          /* kinds of marks a movement may leave on cells */

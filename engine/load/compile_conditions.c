@@ -218,10 +218,15 @@ static void settle_line(struct compiler *compiler, struct condition_node *node)
 static void settle_zones(struct compiler *compiler, player_index mover, struct condition_node *node)
 {
     struct game *game = compiler->game;
-    uint32_t *cells = game_allocate(game, word_count(node->zones), sizeof *cells);
-    for (uint64_t left = node->zones; left != 0; left &= left - 1)
-        cells[node->zone_count++] = compile_zone(compiler, (int)word_lowest(left), mover);
+    if (node->zones == NULL)
+        return;
+    uint32_t *cells =
+        game_allocate(game, (size_t)bits_count(node->zones, ZONE_WORDS), sizeof *cells);
+    for (int zone = bits_next(node->zones, ZONE_WORDS, 0); zone >= 0;
+         zone = bits_next(node->zones, ZONE_WORDS, zone + 1))
+        cells[node->zone_count++] = compile_zone(compiler, zone, mover);
     node->zone_cells = cells;
+    node->zones = NULL; /* which was the definition's */
 }
 
 static void settle_node(struct compiler *compiler, player_index mover, struct condition_node *node)

@@ -4,6 +4,7 @@
 #include "engine/load/fields.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The nodes of one condition while they are read. */
@@ -146,10 +147,12 @@ static void field_beside(struct reader *reader, const struct node *node, void *p
 static void field_zones(struct reader *reader, const struct node *node, void *place)
 {
     struct condition_node *test = node_of(reader, place);
-    if (!zones_read_named(reader, node, &test->zones))
+    uint64_t *zones = reader_allocate(reader, ZONE_WORDS, sizeof *zones);
+    if (!zones_read_named(reader, node, zones))
         return;
-    test->min = (int)word_count(test->zones);
-    if (test->zones == 0)
+    test->zones = zones;
+    test->min = bits_count(zones, ZONE_WORDS);
+    if (test->min == 0)
         reader_error(reader, node, "", "this names no zone");
 }
 
@@ -157,7 +160,7 @@ static void field_zones(struct reader *reader, const struct node *node, void *pl
 static void field_touched(struct reader *reader, const struct node *node, void *place)
 {
     struct condition_node *test = node_of(reader, place);
-    int most = (int)word_count(test->zones);
+    int most = test->zones != NULL ? bits_count(test->zones, ZONE_WORDS) : 0;
     field_integer(reader, node, place);
     reader_demand(reader, node->parent, "zones", !node_has(node->parent, "zones"),
                   "say which of them: \"zones\": [\"top\", \"bottom\"]");
@@ -461,6 +464,17 @@ static void read_value(struct reader *reader, const struct node *node, const str
 static void read_words(struct reader *reader, const struct node *object, const struct field *words,
                        const struct name_list *others, struct node_list *list);
 
+/* Everywhere else a list means that one of it is enough. */
+static void warn_of_list(struct reader *reader, const struct node *member)
+{
+    if (node_type(member) != NODE_LIST || node_count(member) < 2)
+        return;
+    char hint[96];
+    snprintf(hint, sizeof hint, "say so: \"all\": [{\"%s\": {…}}, {\"%s\": {…}}]", member->key,
+             member->key);
+    reader_warn(reader, member, NODE_KEY, hint, "of this list of `%s` all must hold", member->key);
+}
+
 /* A value becomes a node; so does each object of a list of them, and each of the words within a word. */
 static void read_word(struct reader *reader, const struct node *member, const struct field *word,
                       struct node_list *list)
@@ -479,10 +493,12 @@ static void read_word(struct reader *reader, const struct node *member, const st
         read_words(reader, member, word->fields, NULL, list);
     else if (word->fields == NULL)
         read_value(reader, member, word, list);
-    else if (reader_expect_at_most(reader, member, FEW, "conditions"))
+    else if (reader_expect_at_most(reader, member, FEW, "conditions")) {
+        warn_of_list(reader, member);
         EACH_OF (each, member)
             if (reader_expect(reader, &each, NODE_OBJECT))
                 read_value(reader, &each, word, list);
+    }
 }
 
 static void read_words(struct reader *reader, const struct node *object, const struct field *words,

@@ -38,7 +38,7 @@ int tests_read_where(struct reader *reader, const struct node *object)
     struct whereabouts where = {.bounds = zones_no_bounds()};
     struct node zone = node_member(object, "zone");
     struct node coordinates = node_member(object, "coordinates");
-    if (node_is_there(&zone) && !zones_read_named(reader, &zone, &where.zones))
+    if (node_is_there(&zone) && !zones_read_named(reader, &zone, where.zones))
         return -1;
     EACH_MEMBER (each, object) {
         int dimension = name_list_find(&reader->dimensions, each.key);

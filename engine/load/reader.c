@@ -1,3 +1,4 @@
+#include "engine/bits.h"
 #include "engine/load/fields.h"
 
 #include <math.h>
@@ -257,22 +258,28 @@ int reader_name(struct reader *reader, const struct node *node, enum node_part p
     return index;
 }
 
-bool reader_names(struct reader *reader, const struct node *node, const struct name_list *names,
-                  bool once, uint64_t *bits)
+bool reader_names_among(struct reader *reader, const struct node *node,
+                        const struct name_list *names, bool once, uint64_t *words)
 {
     int complaints = reader->complaints;
     bool sound = true;
-    *bits = 0;
     EACH_OF (each, node) {
         int index = reader_name(reader, &each, NODE_VALUE, names);
-        uint64_t bit = index >= 0 ? UINT64_C(1) << index : 0;
-        if (once && (*bits & bit) != 0)
+        if (once && index >= 0 && bits_test(words, (unsigned)index))
             reader_error(reader, &each, "", "%s `%s` is named twice", names->kind,
                          text_quote(node_string(&each)).text);
-        sound = sound && (bit != 0 || names->known);
-        *bits |= bit;
+        sound = sound && (index >= 0 || names->known);
+        if (index >= 0)
+            bits_set(words, (unsigned)index);
     }
     return sound && reader->complaints == complaints;
+}
+
+bool reader_names(struct reader *reader, const struct node *node, const struct name_list *names,
+                  bool once, uint64_t *bits)
+{
+    *bits = 0;
+    return reader_names_among(reader, node, names, once, bits);
 }
 
 bool reader_add_name(struct reader *reader, const struct node *node, enum node_part part,

@@ -186,7 +186,10 @@ const char *reader_text(struct reader *reader, const struct node *node, size_t m
 /* The index of the name that the node's key or string value says; −1 after complaining. */
 int reader_name(struct reader *reader, const struct node *node, enum node_part part,
                 const struct name_list *names);
-/* One name or a list of them, as bits; `once`: none may stand twice. False after complaining. */
+/* One name or a list of them, as bits that are set in words; `once`: none may stand twice. False after complaining. */
+bool reader_names_among(struct reader *reader, const struct node *node,
+                        const struct name_list *names, bool once, uint64_t *words);
+/* The same of at most 64 names, as the bits of one word. */
 bool reader_names(struct reader *reader, const struct node *node, const struct name_list *names,
                   bool once, uint64_t *bits);
 /* One more name, which is the node's key or string value; false after complaining, though it may be there all the same. `room` is where the list's names are. */
@@ -322,12 +325,12 @@ bool zones_is_within(const struct reader *reader, const int *coordinates,
                      const struct bounds *bounds);
 /* In one of some named zones (none: anywhere), and within bounds. */
 struct whereabouts {
-    uint64_t zones;
+    uint64_t zones[ZONE_WORDS];
     struct bounds bounds;
 };
 /* The number of the zone that this is; -1: everywhere. */
 int zones_where(struct reader *reader, const struct node *node, const struct whereabouts *where);
-/* A zone's name or a list of them, as bits; false after complaining. */
+/* A zone's name or a list of them, as bits of ZONE_WORDS words that were 0; false after complaining. */
 bool zones_read_named(struct reader *reader, const struct node *node, uint64_t *zones);
 int zones_named(struct reader *reader,
                 const struct node *node); /* as a number; -1 after complaining */

@@ -225,11 +225,12 @@ void zones_read(struct reader *reader, const struct node *object, void *whole)
 static const bool *lay_out(struct reader *reader, const struct whereabouts *where, int player)
 {
     const struct definition *definition = reader->definition;
-    bool *set = new_set(reader);
+    bool *set = new_set(reader), anywhere = bits_empty(where->zones, ZONE_WORDS);
     for (int i = 0; i < definition->cell_count; i++) {
-        set[i] = where->zones == 0;
-        for (int zone = 0; zone < reader->zones.count; zone++)
-            set[i] |= (where->zones >> zone & 1) != 0 && definition->zones[zone].cells[player][i];
+        set[i] = anywhere;
+        for (int zone = bits_next(where->zones, ZONE_WORDS, 0); zone >= 0;
+             zone = bits_next(where->zones, ZONE_WORDS, zone + 1))
+            set[i] |= definition->zones[zone].cells[player][i];
         set[i] &= zones_is_within(reader, definition->cells[i].coordinates, &where->bounds);
     }
     return set;
@@ -240,8 +241,8 @@ int zones_where(struct reader *reader, const struct node *node, const struct whe
     struct definition *definition = reader->definition;
     const struct bounds anywhere = zones_no_bounds();
     bool bounded = memcmp(&where->bounds, &anywhere, sizeof anywhere) != 0;
-    if (!bounded && (where->zones & (where->zones - 1)) == 0)
-        return where->zones == 0 ? -1 : (int)word_lowest(where->zones);
+    if (!bounded && bits_count(where->zones, ZONE_WORDS) <= 1)
+        return bits_next(where->zones, ZONE_WORDS, 0);
     if (reader->zone_list == NULL)
         make_room(reader); /* older files have only nameless ones */
     for (int i = reader->zones.count; i < definition->zone_count; i++)
@@ -263,11 +264,11 @@ int zones_where(struct reader *reader, const struct node *node, const struct whe
 bool zones_read_named(struct reader *reader, const struct node *node, uint64_t *zones)
 {
     return reader_expect_at_most(reader, node, ZONES_LISTED_MAX, "zones") &&
-           reader_names(reader, node, &reader->zones, false, zones);
+           reader_names_among(reader, node, &reader->zones, false, zones);
 }
 
 int zones_named(struct reader *reader, const struct node *node)
 {
     struct whereabouts where = {.bounds = zones_no_bounds()};
-    return zones_read_named(reader, node, &where.zones) ? zones_where(reader, node, &where) : -1;
+    return zones_read_named(reader, node, where.zones) ? zones_where(reader, node, &where) : -1;
 }

@@ -729,7 +729,7 @@ static void everything_that_can_be_many_is_bounded(void **state)
     (void)state;
     expect_error("\"zones\": {",
                  loading_repeat("\"zones\": {", "\"z%d\": [{\"x\": 1}]", ZONES_MAX, ","),
-                 "too many zones: 69, at most 64 are allowed");
+                 "too many zones: 261, at most 256 are allowed");
     expect_error("\"directions\": {",
                  loading_repeat("\"directions\": {", "\"d%d\": {\"x\": 1}", 32, ","),
                  "too many directions: 34, at most 32 are allowed");
