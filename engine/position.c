@@ -453,12 +453,6 @@ void position_set_counter(struct position *position, int slot, int value)
     position->turn.counters[slot] = (int16_t)value;
 }
 
-int position_counter(const struct position *position, int slot)
-{
-    assert(slot >= 0 && slot < position->game->counter_slot_count);
-    return position->turn.counters[slot];
-}
-
 cell_index position_active(const struct position *position)
 {
     if (position->turn.active == CELL_NONE && position->game->states[position->state].same_figure)

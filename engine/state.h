@@ -44,6 +44,7 @@ struct turn {
     bool may_stop;      /* a pass ends the turn */
     bool may_swap;      /* of the pie rule: the second player has not moved yet */
     bool keyed;         /* `key` is this position's; else it is found when it is needed */
+    bool late;          /* counters that are `late` stand as before the last move */
     uint8_t finished;   /* players who have a place or are out, bits */
     uint8_t place_count;
     uint8_t out_count;  /* who was eliminated: theirs are the last places, from behind */

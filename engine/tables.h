@@ -100,6 +100,7 @@ struct game {
     bool forbids_stuck; /* what is forbidden asks whether there are moves after a move */
     bool flips;         /* figures change their owners */
     bool checks_wins;   /* a CHECK_WIN stands on the way of turns */
+    bool counts_late;   /* some counter is `late` */
     bool turns_ask;     /* some turn is passed over unless its condition holds */
     bool
         takes_are_final; /* nothing ever brings a figure back: a take cuts the history of positions */

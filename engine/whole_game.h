@@ -103,10 +103,13 @@ struct counter_rule {
     const struct condition_node *add[PLAYERS_MAX], *reset[PLAYERS_MAX]; /* by mover; NULL: never */
     int set_count;
     const struct counter_setting *sets[PLAYERS_MAX]; /* by mover: the first that holds */
+    bool asked;                                      /* somebody asks for it but `during` */
     const char *pointer;
     /* When it is settled: */
     bool
         in_key; /* it is never reset nor set, so a position with another value of it is another position */
+    bool
+        late; /* nobody needs it but `during`, so it is counted when that asks, or the next move is made */
     struct condition_needs needs[PLAYERS_MAX]; /* of `add` */
     struct previous_kinds resets[PLAYERS_MAX]; /* what `reset` says, if it is known */
 };

@@ -54,6 +54,36 @@ static void settle_counters(struct compiler *compiler)
     }
 }
 
+/* Whether it asks nothing of the last move, nor of what is counted: the same as long as the position stands. */
+static bool asks_of_position(const struct condition_node *node)
+{
+    static const bool kinds[] = {
+        [CONDITION_ALL] = true,   [CONDITION_ANY] = true,      [CONDITION_NOT] = true,
+        [CONDITION_COUNT] = true, [CONDITION_ATTACKED] = true, [CONDITION_NEXT] = true};
+    if (node == NULL)
+        return true;
+    if (node->kind >= sizeof kinds / sizeof *kinds || !kinds[node->kind])
+        return false;
+    for (int i = 0; i < node->child_count; i++)
+        if (!asks_of_position(&node->children[i]))
+            return false;
+    return true;
+}
+
+/* Where the position does not stand until results have been looked at no counter can wait. */
+static void find_late_counters(struct game *game)
+{
+    for (int i = 0; i < game->counter_count; i++) {
+        struct counter_rule *counter = &game->counters[i];
+        counter->late = !counter->asked && !counter->per_player && !counter->in_key &&
+                        counter->set_count == 0 && !game->turns_ask && !game->gives_places;
+        for (int player = 0; player < game->player_count; player++)
+            counter->late &=
+                asks_of_position(counter->add[player]) && asks_of_position(counter->reset[player]);
+        game->counts_late |= counter->late;
+    }
+}
+
 static void note_repetition(struct game *game, const struct condition_node *condition, bool claim)
 {
     int least = condition_least_occurrences(condition);
@@ -324,6 +354,7 @@ void compile_modern_game(struct compiler *compiler)
         game->tracks_previous |= condition_asks(game->pass_condition[player], CONDITION_PREVIOUS);
     }
     settle_turns(compiler);
+    find_late_counters(game);
     game->mirror = NULL;
     if (game->pie && compiler->definition->mirror != NULL)
         game->mirror = game_copy(game, compiler->definition->mirror, (size_t)game->cell_count,

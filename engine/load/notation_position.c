@@ -230,6 +230,7 @@ static void read_counter(struct reader *reader, const struct node *name, void *o
     field->text = "+";
     if (counter == NULL)
         return;
+    reader->definition->counters[counter - reader->definition->counters].asked = true;
     field->first_slot = counter->first_slot;
     field->slot_count = counter->per_player ? reader->players.count : 1;
     field->start = counter->start;
@@ -297,6 +298,8 @@ static bool read_counted(struct reader *reader, const struct node *name, void *e
 {
     int counter = reader_name(reader, name, NODE_VALUE, &reader->counters);
     *(uint8_t *)element = (uint8_t)counter;
+    if (counter >= 0 && counter < reader->definition->counter_count)
+        reader->definition->counters[counter].asked = true;
     return counter >= 0;
 }
 

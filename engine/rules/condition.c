@@ -249,10 +249,39 @@ int condition_hand(const struct position *position, const struct condition_node 
     return count;
 }
 
+int condition_counter(const struct position *position, int slot)
+{
+    const struct game *game = position->game;
+    int number = game->counter_count - 1;
+    if (!position->turn.late)
+        return position->turn.counters[slot];
+    while (number > 0 && game->counters[number].first_slot > slot)
+        number--;
+    return game->counters[number].late ? condition_count_late(position, &game->counters[number])
+                                       : position->turn.counters[slot];
+}
+
+int condition_count_late(const struct position *position, const struct counter_rule *counter)
+{
+    const struct condition_node *add = counter->add[position->turn.mover];
+    const struct condition_node *reset = counter->reset[position->turn.mover];
+    player_index mover = position->turn.mover;
+    int value = position->turn.counters[counter->first_slot];
+    if (reset != NULL && condition_holds(position, reset, mover, CELL_NONE, CELL_NONE))
+        return counter->start;
+    if (add == NULL || value == COUNTER_VALUE_MAX)
+        return value;
+    return value + condition_holds(position, add, mover, CELL_NONE, CELL_NONE);
+}
+
+/* The counter is looked at last: hardly any position comes again. */
 static bool is_repeated(const struct position *position, const struct condition_node *node)
 {
-    int back = node->slot < 0 ? INT_MAX : position->turn.counters[node->slot];
-    return history_occurrences(position, node->min, back) >= node->min;
+    if (history_occurrences(position, node->min, INT_MAX) < node->min)
+        return false;
+    return node->slot < 0 ||
+           history_occurrences(position, node->min, condition_counter(position, node->slot)) >=
+               node->min;
 }
 
 /* Whether there is no move, or none like that. */

@@ -166,7 +166,7 @@ static void begin(struct position *position)
     turn->mover = position->game->states[position->state].before;
     turn->result = 0;
     turn->history_first = turn->history_count = 0;
-    turn->keyed = false;
+    turn->keyed = turn->late = false;
     repetition_note_key(position);
     position->scratch->change_count = 0;
     if (turn->mover != PLAYER_NONE) /* an end that only a win leads to has nobody before it */
@@ -216,6 +216,12 @@ bool position_set_turn(struct position *position, state_index state, uint32_t mo
     position->winner = states[state].winner;
     begin(position);
     return true;
+}
+
+int position_counter(const struct position *position, int slot)
+{
+    assert(slot >= 0 && slot < position->game->counter_slot_count);
+    return condition_counter(position, slot);
 }
 
 /* --- the outcome ------------------------------------------------------------------------------ */

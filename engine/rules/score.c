@@ -29,7 +29,7 @@ static int value_of(const struct position *position, const struct counter_settin
     int value = setting->to + score_sum(position, setting->terms, setting->term_count);
     if (value > COUNTER_VALUE_MAX)
         return COUNTER_VALUE_MAX;
-    return value < -COUNTER_VALUE_MAX ? -COUNTER_VALUE_MAX : value;
+    return value < 0 ? 0 : value;
 }
 
 bool score_setting(const struct position *position, const struct counter_rule *counter,

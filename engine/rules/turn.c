@@ -38,6 +38,17 @@ static void save_hands(const struct position *position, uint16_t *hands)
     memcpy(hands, position->hands, bytes);
 }
 
+/* What nobody has needed since the last move was made. */
+static void count_late(struct position *position)
+{
+    const struct game *game = position->game;
+    for (int i = 0; i < game->counter_count; i++)
+        if (game->counters[i].late)
+            position->turn.counters[game->counters[i].first_slot] =
+                (int16_t)condition_count_late(position, &game->counters[i]);
+    position->turn.late = false;
+}
+
 static inline void begin_undo(struct position *position, struct undo *undo, enum turn_depth depth)
 {
     const struct game *game = position->game;
@@ -57,6 +68,8 @@ static inline void begin_undo(struct position *position, struct undo *undo, enum
         save_hands(position, undo->hands);
     if (undo->remembers)
         repetition_note_key(position);
+    if (counts && position->turn.late)
+        count_late(position);
     undo->turn = position->turn;
     if (undo->remembers)
         history_remember(position, undo);
@@ -218,6 +231,8 @@ static inline void count_counters(struct making *making)
     const struct game *game = position->game;
     for (int i = 0; i < game->counter_count; i++) {
         const struct counter_rule *counter = &game->counters[i];
+        if (counter->late)
+            continue;
         int slot = counter->first_slot + (counter->per_player ? making->mover : 0);
         int16_t *value = &position->turn.counters[slot];
         int set_to = 0;
@@ -231,6 +246,7 @@ static inline void count_counters(struct making *making)
         else if (adds)
             ++*value;
     }
+    position->turn.late = game->counts_late;
 }
 
 static void advance_again(const struct making *making)

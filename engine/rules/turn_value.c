@@ -1,4 +1,5 @@
 /* A position's hash, and the part of it that is not on the board. */
+#include "engine/rules/condition.h"
 #include "engine/rules/turn.h"
 
 #include <assert.h>
@@ -61,7 +62,7 @@ uint64_t turn_hash(const struct position *position)
     if (turn->may_swap)
         hash ^= hash_part(TAG_SWAP, 0, 1);
     for (int i = 0; i < game->counter_slot_count; i++)
-        hash ^= hash_part(TAG_COUNTER, (unsigned)i, (uint16_t)turn->counters[i]);
+        hash ^= hash_part(TAG_COUNTER, (unsigned)i, (uint16_t)condition_counter(position, i));
     for (int i = 0; i < game->mark_count; i++)
         if (turn->marks[i].cell != CELL_NONE)
             hash ^= hash_part(TAG_MARK, (unsigned)i,

@@ -699,6 +699,10 @@ static const struct row rows[] = {
  TURNS "\"counters\":{\"n\":{\"add\":true,\"reset\":{\"previous\":{\"to\":{\"x\":2}}},\"set\":[{\"if\":{\"previous\":{\"took\":true}},\"to\":5,\"plus\":{\"is\":{\"empty\":false},\"times\":2}},"
  "{\"if\":{\"previous\":{\"to\":{\"x\":1}}},\"to\":7}]}},\"results\":[{\"if\":{\"counter\":{\"name\":\"n\",\"min\":9}},\"result\":\"draw\",\"reason\":\"nine\"}],",
  "a...ab...b", "0-1 9-8 %playing 4-5 %drawn:nine"},
+{"a counter stands at nothing at least",
+ "\"man\":{\"movement\":[{\"x\":1}]}",
+ TURNS "\"counters\":{\"n\":{\"start\":2,\"set\":[{\"if\":{\"previous\":{\"player\":\"a\"}},\"to\":-3,\"plus\":{\"is\":{\"empty\":false}}},{\"to\":7}]}},",
+ "a........b", "#0:2 0-1 #0:0 9-8 #0:7"},
 {"a claim ends nothing by itself",
  "\"man\":{\"movement\":[{\"x\":1}]}",
  TURNS "\"counters\":{\"n\":{\"add\":true}},\"results\":[{\"if\":{\"counter\":{\"name\":\"n\",\"min\":2}},\"result\":\"draw\",\"reason\":\"enough\",\"claim\":true}],",

@@ -523,8 +523,8 @@ static bool is_set(const struct scene *scene, const json_t *settings, int *value
             continue;
         *value = (int)json_integer_value(say(game, setting, "to")) +
                  sum_of(scene, say(game, setting, "plus"));
-        if (abs(*value) > COUNTER_VALUE_MAX)
-            *value = *value < 0 ? -COUNTER_VALUE_MAX : COUNTER_VALUE_MAX;
+        if (*value < 0 || *value > COUNTER_VALUE_MAX)
+            *value = *value < 0 ? 0 : COUNTER_VALUE_MAX;
         return true;
     }
     return false;

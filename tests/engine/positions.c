@@ -28,7 +28,7 @@ static bool turn_equal(const struct position *a, const struct position *b)
         left->result != right->result || (left->result != 0 && left->mover != right->mover))
         return false;
     for (int i = 0; i < game->counter_slot_count; i++)
-        if (left->counters[i] != right->counters[i])
+        if (position_counter(a, i) != position_counter(b, i))
             return false;
     for (int i = 0; i < game->mark_count; i++)
         if (left->marks[i].cell != right->marks[i].cell ||
