@@ -15,6 +15,7 @@ enum {
     FAST_CELLS_MAX = 256,  /* of a board whose lines of attack have tables */
     FAST_ACCEPTS_MAX = 18, /* kinds of target sets of one player */
     FAST_ALARMS_MAX = 4,
+    FAST_GATES_MAX = 8,   /* conditions of one player's movements that ask of the position only */
     FAST_ATTACKS_MAX = 32 /* kinds of attacks on one player's figures */
 };
 
@@ -44,8 +45,17 @@ enum fast_shape {
 };
 
 /* What a movement offers, and a view of a position wants, as bits; UNRANKED: it is no jump that has to be ranked, which are looked for
- * by themselves. Behind them one for each phase. */
-enum { FAST_TAKES = 1, FAST_QUIET = 2, FAST_GOES_ON = 4, FAST_UNRANKED = 8, FAST_PHASE = 16 };
+ * by themselves. Behind them one for each phase, then one for each gate: offered by who does not have to go through it, wanted
+ * while it is shut. */
+enum {
+    FAST_TAKES = 1,
+    FAST_QUIET = 2,
+    FAST_GOES_ON = 4,
+    FAST_UNRANKED = 8,
+    FAST_PHASE = 16,
+    FAST_GATE = FAST_PHASE << PHASES_MAX
+};
+static const uint32_t FAST_GATES = (UINT32_C(1) * FAST_GATE << FAST_GATES_MAX) - FAST_GATE;
 
 /* Movements of one figure of one player that do the same in several directions. */
 struct fast_group {
@@ -117,6 +127,12 @@ struct fast_alarm {
     int min;
 };
 
+/* Something that must hold for some movements of one kind of figure, wherever they lead: it is asked once for all. */
+struct fast_gate {
+    const struct condition_node *condition;
+    figure_index figure;
+};
+
 /* What is the same of all figures of one kind. */
 struct fast_kind {
     const struct fast_mover *mover;
@@ -128,7 +144,7 @@ struct fast_kind {
 };
 
 struct fast_player {
-    int accept_count, attack_count, kind_count, alarm_count;
+    int accept_count, attack_count, kind_count, alarm_count, gate_count;
     struct fast_accept accepts[FAST_ACCEPTS_MAX];
     const struct fast_attack *attacks; /* by all others, on this player's figures */
     uint64_t royals;                   /* figures a move may not leave attacked, bits */
@@ -137,6 +153,7 @@ struct fast_player {
     struct fast_kind
         kinds[FIGURES_MAX]; /* with shapes, that move or take part in complex movements */
     struct fast_alarm alarms[FAST_ALARMS_MAX];
+    struct fast_gate gates[FAST_GATES_MAX];
     unsigned work;        /* of the figure that takes the most, in units of engine/work.h */
     unsigned attack_work; /* of asking whether a cell is attacked */
     uint64_t attackers;   /* kinds whose attacks on its figures the tables tell; 0: they do not */
@@ -178,7 +195,7 @@ struct fast_view {
     const struct mark *marks;
     player_index player;
     cell_index only; /* the figure that may move; CELL_NONE: any */
-    /* What a movement must offer: UNRANKED; the phase; GOES_ON within a turn of several moves; TAKES, and moves that take nothing are left
+    /* What a movement must offer: UNRANKED; the phase; gates that are shut; GOES_ON within a turn of several moves; TAKES, and moves that take nothing are left
      * out; QUIET, and those that take something are: it is known that there are none. */
     uint32_t wants;
 };

@@ -3,6 +3,7 @@
 #include "engine/fast/liberties.h"
 #include "engine/memory/memory.h"
 #include "engine/movegen.h"
+#include "engine/rules/condition.h"
 #include "engine/rules/interpreter.h"
 #include "engine/rules/placing.h"
 #include "engine/work.h"
@@ -12,6 +13,18 @@
 #include <string.h>
 
 /* --- which way ------------------------------------------------------------------------------------------------------ */
+
+/* Of the player's gates those whose condition does not hold. */
+static inline uint32_t shut_gates(const struct position *position, player_index player)
+{
+    const struct fast_game *fast = position->game->fast;
+    uint32_t shut = 0;
+    for (int i = 0; fast != NULL && i < fast->players[player].gate_count; i++)
+        if (!condition_holds(position, fast->players[player].gates[i].condition, player, CELL_NONE,
+                             CELL_NONE))
+            shut |= UINT32_C(1) * FAST_GATE << i;
+    return shut;
+}
 
 /* The view of a position; false once the game has ended. */
 static inline bool view_position(const struct position *position, struct fast_view *view)
@@ -34,6 +47,7 @@ static inline bool view_position(const struct position *position, struct fast_vi
     } else if (state->same_figure) {
         view->only = turn->last.stands;
     }
+    view->wants |= shut_gates(position, view->player);
     return true;
 }
 

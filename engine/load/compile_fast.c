@@ -144,7 +144,7 @@ static const char *sketch_sets(struct fast_compiler *compiler, struct sketch *sk
         return "what it meets has no set of cells";
     group->accept = (uint8_t)accept;
     group->over = (uint8_t)over;
-    group->offers = offers_of(compiler->game, movement, base);
+    group->offers = offers_of(compiler->game, movement, base) | (FAST_GATES & ~needs.gates);
     group->unmoved = needs.unmoved;
     return NULL;
 }

@@ -24,6 +24,8 @@ struct fast_needs {
     bool unmoved;
     bool occupied;    /* the target is not empty */
     uint64_t figures; /* of the target */
+    bool goes_on;   /* what holds before the movement may not when it goes on: there are no gates */
+    uint32_t gates; /* of the player's, as bits of what is wanted */
 };
 
 /* Calls `visit` for the ways of a movement from one cell, nearest first. False: some word of it must be asked at play. */

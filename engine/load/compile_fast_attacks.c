@@ -122,7 +122,8 @@ static const char *draft_movement(struct attack_compiler *attacks, const struct 
         return "an attack's actions are written out";
     if (movement->purpose != FOR_TAKE && movement->purpose != FOR_BOTH)
         return NULL;
-    if (compile_fast_needs(compiler, movement, mover, &needs) != NULL || needs.unmoved)
+    if (compile_fast_needs(compiler, movement, mover, &needs) != NULL || needs.unmoved ||
+        needs.gates != 0)
         return "an attack depends on more than what stands where";
     if (movement->takes_jumped)
         return "jumps attack what they jump";

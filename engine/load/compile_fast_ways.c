@@ -3,6 +3,8 @@
 #include "engine/load/compile_fast.h"
 #include "engine/work.h"
 
+#include <string.h>
+
 uint8_t compile_fast_all_players(const struct fast_compiler *compiler)
 {
     return (uint8_t)((1U << compiler->game->player_count) - 1);
@@ -74,6 +76,38 @@ static bool asks_target(const struct fast_compiler *compiler, const struct condi
            (contents->players & wanted) == wanted && contents->figures != 0;
 }
 
+/* Whether what the condition asks does not depend on the move. */
+static bool asks_position(const struct condition_node *test)
+{
+    bool asks = test->kind == CONDITION_COUNTER || test->kind == CONDITION_COUNT ||
+                test->kind == CONDITION_HAND || test->kind == CONDITION_PREVIOUS;
+    for (int i = 0; i < test->child_count && test->kind <= CONDITION_NOT; i++) {
+        asks = asks_position(&test->children[i]);
+        if (!asks)
+            break;
+    }
+    return asks;
+}
+
+/* The gate of the condition, as a bit; 0: there are too many. Movements in several directions say it at one place. */
+static uint32_t gate_of(const struct fast_compiler *compiler, const struct condition_node *test,
+                        unsigned code)
+{
+    const struct game *game = compiler->game;
+    struct fast_player *player = &compiler->fast->players[game->code_players[code]];
+    figure_index figure = game->code_figures[code];
+    int i = 0;
+    while (i < player->gate_count &&
+           (player->gates[i].figure != figure ||
+            strcmp(player->gates[i].condition->pointer, test->pointer) != 0))
+        i++;
+    if (i == FAST_GATES_MAX)
+        return 0;
+    if (i == player->gate_count)
+        player->gates[player->gate_count++] = (struct fast_gate){test, figure};
+    return UINT32_C(1) * FAST_GATE << i;
+}
+
 /* Goes through what must all hold: what has a shape is noted in `needs`, the rest is asked of what is known. */
 static enum tri judge_needs(const struct fast_compiler *compiler, const struct known *known,
                             const struct condition_node *test, enum rule_purpose purpose,
@@ -85,6 +119,12 @@ static enum tri judge_needs(const struct fast_compiler *compiler, const struct k
             result =
                 tri_and(result, judge_needs(compiler, known, &test->children[i], purpose, needs));
         return result;
+    }
+    uint32_t gate =
+        !needs->goes_on && asks_position(test) ? gate_of(compiler, test, known->code) : 0;
+    if (gate != 0) {
+        needs->gates |= gate;
+        return TRI_YES;
     }
     struct condition_node rest = *test;
     struct fast_contents contents;
@@ -99,6 +139,13 @@ static enum tri judge_needs(const struct fast_compiler *compiler, const struct k
         rest.match.unmoved = -1;
     }
     return condition_judge(known, &rest);
+}
+
+/* Before its condition has been looked at. */
+static struct fast_needs needs_of(const struct movement *movement)
+{
+    return (struct fast_needs){.figures = UINT64_MAX,
+                               .goes_on = movement->continues != GOES_ON_NEVER};
 }
 
 static struct known known_of(const struct game *game, int mover, cell_index from)
@@ -132,7 +179,7 @@ bool compile_fast_ways(const struct fast_compiler *compiler, const struct moveme
         cell_index cell = path[steps - 1];
         if (cell == CELL_NONE || !bits_test(within, cell))
             break;
-        struct fast_needs needs = {.figures = UINT64_MAX};
+        struct fast_needs needs = needs_of(movement);
         known.target = cell;
         enum tri fits = steps < movement->min_steps ? TRI_NO : TRI_YES;
         if (fits == TRI_YES && movement->condition != NULL)
@@ -160,7 +207,7 @@ static const char *unknown_word(const struct movement *movement)
 const char *compile_fast_needs(const struct fast_compiler *compiler,
                                const struct movement *movement, int mover, struct fast_needs *needs)
 {
-    *needs = (struct fast_needs){.figures = UINT64_MAX};
+    *needs = needs_of(movement);
     if (unknown_word(movement) != NULL || movement->condition == NULL)
         return unknown_word(movement);
     const struct known known = known_of(compiler->game, mover, 0);

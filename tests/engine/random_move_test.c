@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { DRAWS_OF_EACH = 200, PLIES = 60 };
+enum { DRAWS_OF_EACH = 200, PLIES = 60, STONES_PLIES = 400 };
 
 static struct move *room_for(const struct game *game)
 {
@@ -15,24 +15,98 @@ static struct move *room_for(const struct game *game)
     return moves;
 }
 
+/* Draws from a position often enough to tell; the legal moves come from the list of all of them. */
+static void assert_all_are_drawn(struct position *position)
+{
+    const struct game *game = position_game(position);
+    struct move *legal = room_for(game), *moves = room_for(game), move;
+    int count = movegen_all(position, legal), *drawn = calloc((size_t)count, sizeof *drawn);
+    uint64_t seed = 5;
+    assert_non_null(drawn);
+    for (int i = 0; i < count * DRAWS_OF_EACH; i++) {
+        int at = 0;
+        assert_true(random_move(position, &seed, moves, &move));
+        while (at < count && !move_equal(legal[at], move))
+            at++;
+        assert_true(at < count);
+        drawn[at]++;
+    }
+    for (int i = 0; i < count; i++)
+        assert_in_range(drawn[i], DRAWS_OF_EACH * 2 / 3, DRAWS_OF_EACH * 4 / 3);
+    free(drawn);
+    free(moves);
+    free(legal);
+}
+
 static void every_legal_move_is_drawn_about_as_often(void **state)
 {
     (void)state;
     struct game *game = games_load_file("games/chess.json", NULL);
     struct position *position = position_new(game);
+    assert_all_are_drawn(position);
+    position_free(position);
+    game_release(game);
+}
+
+static int count_empty(const struct position *position)
+{
+    int empty = 0;
+    for (int cell = 0; cell < game_cell_count(position_game(position)); cell++)
+        empty += position_contents(position, (cell_index)cell).figure == FIGURE_NONE;
+    return empty;
+}
+
+/* Suicide and ko: what is forbidden is never drawn, and makes nothing else likelier. */
+static void what_is_forbidden_is_drawn_again(void **state)
+{
+    (void)state;
+    struct game *game = games_load_file("games/go-9.json", NULL);
+    struct position *position = position_new(game);
     struct move *moves = room_for(game), move;
-    uint64_t seed = 5;
-    int drawn[20] = {0};
-    for (int i = 0; i < 20 * DRAWS_OF_EACH; i++) {
+    uint64_t seed = 3;
+    int looked = 0;
+    for (int ply = 0; ply < STONES_PLIES && looked < 3; ply++) {
+        int stones = movegen_all(position, moves) - 1; /* and the pass */
+        bool forbids = stones > 3 && stones < count_empty(position);
+        looked += forbids;
+        if (forbids)
+            assert_all_are_drawn(position);
         assert_true(random_move(position, &seed, moves, &move));
-        for (int k = 0; k < 20; k++)
-            drawn[k] += move_equal(moves[k], move);
+        if (!move_is_pass(move)) /* nobody gives up */
+            position_make(position, move, NULL);
     }
-    for (int k = 0; k < 20; k++)
-        assert_in_range(drawn[k], DRAWS_OF_EACH * 3 / 4, DRAWS_OF_EACH * 5 / 4);
+    assert_int_equal(looked, 3);
     free(moves);
     position_free(position);
     game_release(game);
+}
+
+/* The list of all moves and the drawing know the same ones, in every game. */
+static void draw_along(const char *path, struct game *game, void *context)
+{
+    (void)context;
+    struct position *position = position_new(game);
+    struct move *moves = room_for(game), move, same;
+    uint64_t seed = 17;
+    for (int ply = 0; ply < PLIES && position_outcome(position).kind == OUTCOME_PLAYING; ply++) {
+        int count = movegen_all(position, moves);
+        bool drawn = random_move(position, &seed, moves, &move);
+        assert_int_equal(drawn, count > 0);
+        if (!drawn)
+            break;
+        if (!movegen_find(position, move.from, move.to, move.choice, &same) ||
+            !move_equal(move, same))
+            fail_msg("%s: a move was drawn that is not legal", path);
+        position_make(position, move, NULL);
+    }
+    free(moves);
+    position_free(position);
+}
+
+static void only_legal_moves_are_drawn(void **state)
+{
+    (void)state;
+    assert_true(games_for_each(draw_along, NULL) >= 15);
 }
 
 static uint64_t play(struct position *position, struct move *moves, uint64_t seed)
@@ -82,6 +156,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_legal_move_is_drawn_about_as_often),
+        cmocka_unit_test(what_is_forbidden_is_drawn_again),
+        cmocka_unit_test(only_legal_moves_are_drawn),
         cmocka_unit_test(a_seed_gives_the_same_game_again),
         cmocka_unit_test(where_there_is_no_move_the_seed_stays),
     };

@@ -31,7 +31,9 @@ FAST_APART static void NAME(seek_special)(const struct NAME(seeker) * seeker, SE
     bool quiet = wants != seeker->scene->view->wants;
     SET jumpers = mover->has_ranked && !quiet ? NAME(jumpers)(seeker, cells) : NAME(none)();
     SET beginners =
-        mover->complex_count > 0 && wants == (FAST_UNRANKED | FAST_PHASE) ? cells : NAME(none)();
+        mover->complex_count > 0 && (wants & ~FAST_GATES) == (FAST_UNRANKED | FAST_PHASE)
+            ? cells
+            : NAME(none)();
     cell_index from = 0;
     FOR_EACH(jumpers, from)
     {
