@@ -73,8 +73,9 @@ static enum store_status list_games(struct memory_ratings *ratings,
                                     const struct store_request *request,
                                     struct store_answer *answer)
 {
-    qsort(ratings->games, (size_t)ratings->game_count, sizeof *ratings->games,
-          request->ask == STORE_RATED ? compare_numbers : compare_ends);
+    if (ratings->game_count > 0)
+        qsort(ratings->games, (size_t)ratings->game_count, sizeof *ratings->games,
+              request->ask == STORE_RATED ? compare_numbers : compare_ends);
     answer->rated = arena_take(&answer->arena, STORE_RATED_MAX * sizeof *answer->rated);
     for (int i = 0; i < ratings->game_count && answer->rated_count < request->to; i++)
         if (is_after(&ratings->games[i], request))
@@ -118,8 +119,9 @@ static enum store_status list_ratings(struct memory_ratings *ratings,
     }
     if (request->ask == STORE_RATINGS)
         return STORE_OK;
-    qsort(ratings->ratings, (size_t)ratings->rating_count, sizeof *ratings->ratings,
-          compare_strengths);
+    if (ratings->rating_count > 0)
+        qsort(ratings->ratings, (size_t)ratings->rating_count, sizeof *ratings->ratings,
+              compare_strengths);
     for (int i = 0; i < ratings->rating_count && answer->rating_count < request->to; i++)
         if (strcmp(ratings->ratings[i].ladder, wanted->ladder) == 0 &&
             ratings->ratings[i].sure_until_ms > request->from)
