@@ -86,30 +86,7 @@ void words_each(const struct game *game, void (*tell)(void *context, const char 
         tell(context, "/pie");
 }
 
-/* --- which cells: the words of a game, one by one ----------------------------------------------- */
-
-/* Bits, so that several are asked for at once. */
-enum word_kind {
-    KIND_MOVEMENT = 1,
-    KIND_COMPLEX = 2,
-    KIND_PROMOTION = 4,
-    KIND_CONDITION = 8,
-    KIND_PLACING = 16,
-    KINDS_OF_MOVES = KIND_MOVEMENT | KIND_COMPLEX | KIND_PLACING,
-    KINDS_OF_PLACES = KIND_PROMOTION | KIND_CONDITION,
-};
-
-/* A word of the compiled game and for whom it was compiled. */
-struct word {
-    enum word_kind kind;
-    const char *pointer;
-    player_index player;
-    unsigned code;   /* of a movement: who makes it */
-    uint32_t number; /* of a movement: its rule; of a complex movement */
-    const struct promotion_rule *promotion;
-    const struct condition_node *condition;
-    const struct placing_rule *placing;
-};
+/* --- which cells: what one word says ------------------------------------------------------------ */
 
 struct asked {
     struct position *position;
@@ -120,10 +97,8 @@ struct asked {
     struct move *moves;
     int move_count;
     struct word_cells *answer;
-    unsigned kinds; /* words that are looked for now */
+    bool of_moves; /* words of moves are looked for now, else those of places */
 };
-
-/* --- what one word says -------------------------------------------------------------------------- */
 
 static uint64_t *set_of(struct asked *asked, enum word_role role, player_index player)
 {
@@ -165,56 +140,51 @@ static bool is_other_move(const struct asked *asked, struct move move)
            (asked->figure != FIGURE_NONE && placing_figure(move) != asked->figure);
 }
 
-static void add_movement(struct asked *asked, const struct word *word, cell_index from)
+/* Where a movement of all figures of the code leads from the cells on which they stand. */
+static void add_movement(struct asked *asked, unsigned code, uint32_t rule)
 {
-    bits_set(set_of(asked, WORD_FROM, word->player), from);
-    reach_by(asked->game, word->code, word->number, from, set_of(asked, WORD_REACH, word->player));
-}
-
-static void add_complex(struct asked *asked, const struct word *word, cell_index from)
-{
-    const struct game *game = asked->game;
-    unsigned code = asked->position->cells[from].code;
-    player_index player = game->code_players[code];
-    struct complex_instance instance = {.passed = 0};
-    while (complex_next(game, code, from, &instance)) {
-        if (instance.movement != &game->complex[word->number])
+    player_index player = asked->game->code_players[code];
+    for (int i = 0; i < asked->game->cell_count; i++) {
+        cell_index from = (cell_index)i;
+        if (asked->position->cells[from].code != code || is_other(asked, from))
             continue;
         bits_set(set_of(asked, WORD_FROM, player), from);
-        bits_set(set_of(asked, WORD_REACH, player), instance.to);
+        reach_by(asked->game, code, rule, from, set_of(asked, WORD_REACH, player));
     }
 }
 
-static void add_moves(struct asked *asked, const struct word *word)
+static void add_complex(struct asked *asked, const struct complex_movement *movement)
 {
-    for (int i = 0; i < asked->game->cell_count; i++) {
-        cell_index from = (cell_index)i;
+    const struct game *game = asked->game;
+    for (int from = 0; from < game->cell_count; from++) {
         unsigned code = asked->position->cells[from].code;
-        if (code == 0 || is_other(asked, from))
-            continue;
-        if (word->kind == KIND_COMPLEX)
-            add_complex(asked, word, from);
-        else if (code == word->code)
-            add_movement(asked, word, from);
+        struct complex_instance instance = {.passed = 0};
+        while (code != 0 && !is_other(asked, (cell_index)from) &&
+               complex_next(game, code, (cell_index)from, &instance)) {
+            if (instance.movement != movement)
+                continue;
+            bits_set(set_of(asked, WORD_FROM, game->code_players[code]), (unsigned)from);
+            bits_set(set_of(asked, WORD_REACH, game->code_players[code]), instance.to);
+        }
     }
 }
 
 /* Its zone is where it leads. */
-static void add_placing(struct asked *asked, const struct word *word)
+static void add_placing(struct asked *asked, player_index player, const struct placing_rule *rule)
 {
-    bool other = asked->figure != FIGURE_NONE && !word->placing->removes &&
-                 (word->placing->figures >> asked->figure & 1) == 0;
+    bool other =
+        asked->figure != FIGURE_NONE && !rule->removes && (rule->figures >> asked->figure & 1) == 0;
     if (asked->from == CELL_NONE && !other)
-        add_set(asked, WORD_REACH, word->player, game_cell_set(asked->game, word->placing->cells));
+        add_set(asked, WORD_REACH, player, game_cell_set(asked->game, rule->cells));
 }
 
-static void add_attacks(struct asked *asked, const struct word *word)
+static void add_attacks(struct asked *asked, player_index player, const struct condition_node *node)
 {
     struct attack attack = {0};
-    for (int from = 0; condition_next_attack(asked->position, word->condition, from, &attack);
+    for (int from = 0; condition_next_attack(asked->position, node, from, &attack);
          from = attack.victim + 1) {
-        bits_set(set_of(asked, WORD_ATTACKED, word->player), attack.victim);
-        bits_set(set_of(asked, WORD_ATTACKER, word->player), attack.attacker);
+        bits_set(set_of(asked, WORD_ATTACKED, player), attack.victim);
+        bits_set(set_of(asked, WORD_ATTACKER, player), attack.attacker);
     }
 }
 
@@ -225,13 +195,13 @@ static void add_zone(struct asked *asked, player_index player, uint32_t zone)
         add_set(asked, WORD_ZONE, player, game_cell_set(asked->game, zone));
 }
 
-static void add_condition(struct asked *asked, const struct word *word)
+static void add_condition(struct asked *asked, player_index player,
+                          const struct condition_node *node)
 {
-    const struct condition_node *node = word->condition;
     uint64_t cells[WORDS_MAX] = {0};
     if (node->kind == CONDITION_PREVIOUS) {
-        add_zone(asked, word->player, node->from_cells);
-        add_zone(asked, word->player, node->to_cells);
+        add_zone(asked, player, node->from_cells);
+        add_zone(asked, player, node->to_cells);
     }
     if (!condition_has_match(node))
         return;
@@ -239,27 +209,20 @@ static void add_condition(struct asked *asked, const struct word *word)
         condition_line_cells(asked->position, node, cells);
     else
         matching_cells(asked->position, &node->match, cells);
-    add_set(asked, WORD_MATCHING, word->player, cells);
-    add_zone(asked, word->player, node->match.cells);
+    add_set(asked, WORD_MATCHING, player, cells);
+    add_zone(asked, player, node->match.cells);
     if (node->kind == CONDITION_ATTACKED)
-        add_attacks(asked, word);
+        add_attacks(asked, player, node);
 }
 
 /* --- which words -------------------------------------------------------------------------------- */
 
-static void add_wanted(struct asked *asked, const struct word *word)
+static bool is_wanted(struct asked *asked, bool of_moves, const char *pointer)
 {
-    if ((word->kind & asked->kinds) == 0 || !lies_within(word->pointer, asked->pointer))
-        return;
-    asked->answer->pointer = asked->pointer;
-    if (word->kind == KIND_PLACING)
-        add_placing(asked, word);
-    else if ((word->kind & KINDS_OF_MOVES) != 0)
-        add_moves(asked, word);
-    else if (word->kind == KIND_PROMOTION)
-        add_set(asked, WORD_ZONE, word->player, game_cell_set(asked->game, word->promotion->in));
-    else
-        add_condition(asked, word);
+    bool wanted = of_moves == asked->of_moves && lies_within(pointer, asked->pointer);
+    if (wanted)
+        asked->answer->pointer = asked->pointer;
+    return wanted;
 }
 
 static void visit_condition(struct asked *asked, const struct condition_node *node,
@@ -267,41 +230,40 @@ static void visit_condition(struct asked *asked, const struct condition_node *no
 {
     if (node == NULL || !work_spend(1))
         return;
-    add_wanted(asked, &(struct word){KIND_CONDITION, node->pointer, player, .condition = node});
+    if (is_wanted(asked, false, node->pointer))
+        add_condition(asked, player, node);
     for (int i = 0; i < node->child_count; i++)
         visit_condition(asked, &node->children[i], player);
 }
 
 static void visit_rule(struct asked *asked, unsigned code, uint32_t number)
 {
-    const struct game *game = asked->game;
-    player_index player = game->code_players[code];
-    add_wanted(asked, &(struct word){KIND_MOVEMENT, game->movements[number].pointer, player,
-                                     .code = code, .number = number});
-    const struct movement *rule = &game->movements[number];
+    player_index player = asked->game->code_players[code];
+    const struct movement *rule = &asked->game->movements[number];
+    if (is_wanted(asked, true, rule->pointer))
+        add_movement(asked, code, number);
     for (int i = 0; i < rule->promotion_count; i++) {
         const struct promotion_rule *promotion = &rule->promotions[i];
-        add_wanted(asked, &(struct word){KIND_PROMOTION, promotion->pointer, player,
-                                         .promotion = promotion});
+        if (is_wanted(asked, false, promotion->pointer))
+            add_set(asked, WORD_ZONE, player, game_cell_set(asked->game, promotion->in));
         visit_condition(asked, promotion->condition, player);
     }
     visit_condition(asked, rule->condition, player);
 }
 
-static void visit_complex(struct asked *asked, uint32_t number)
+static void visit_complex(struct asked *asked, const struct complex_movement *movement)
 {
-    const struct game *game = asked->game;
-    struct word word = {KIND_COMPLEX, game->complex[number].pointer, .number = number};
-    add_wanted(asked, &word);
-    visit_condition(asked, game->complex[number].condition, game->complex[number].player);
+    if (is_wanted(asked, true, movement->pointer))
+        add_complex(asked, movement);
+    visit_condition(asked, movement->condition, movement->player);
 }
 
 static void visit_placing(struct asked *asked, player_index player)
 {
     const struct placing_list *list = &asked->game->placing[player];
     for (int i = 0; i < list->count; i++) {
-        add_wanted(asked, &(struct word){KIND_PLACING, list->rules[i].pointer, player,
-                                         .placing = &list->rules[i]});
+        if (is_wanted(asked, true, list->rules[i].pointer))
+            add_placing(asked, player, &list->rules[i]);
         visit_condition(asked, list->rules[i].condition, player);
     }
 }
@@ -354,7 +316,7 @@ static void visit_words(struct asked *asked)
         for (uint32_t i = game->piece_rules[piece]; i < game->piece_rules[piece + 1]; i++)
             visit_rule(asked, (unsigned)piece + 1, i);
     for (int i = 0; i < game->complex_count; i++)
-        visit_complex(asked, (uint32_t)i);
+        visit_complex(asked, &game->complex[i]);
     for (int player = 0; player < game->player_count; player++)
         visit_whole_game(asked, (player_index)player);
 }
@@ -362,9 +324,9 @@ static void visit_words(struct asked *asked)
 /* A movement's conditions stand within it, but it is not about their cells. */
 static void find_words(struct asked *asked)
 {
-    asked->kinds = KINDS_OF_MOVES;
+    asked->of_moves = true;
     visit_words(asked);
-    asked->kinds = KINDS_OF_PLACES;
+    asked->of_moves = false;
     if (asked->answer->pointer == NULL)
         visit_words(asked);
 }
