@@ -55,6 +55,15 @@ static inline bool amount_is(struct amount amount, int value)
     return value >= amount.min && value <= amount.max;
 }
 
+/* It leads nowhere. */
+static inline bool delta_is_zero(const int delta[DIMENSIONS_MAX])
+{
+    int i = 0;
+    while (i < DIMENSIONS_MAX && delta[i] == 0)
+        i++;
+    return i == DIMENSIONS_MAX;
+}
+
 /* Which cells a word is about, once for all that count, remove or turn over: those that are so related to a move, and of these
  * the ones that match. load/selections.c reads it, rules/selection.c finds the cells in a position. */
 enum selection_cells {

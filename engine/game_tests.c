@@ -63,19 +63,17 @@ void game_tests_describe(const struct game *game, struct outcome outcome, char *
             outcome.kind == OUTCOME_WON ? "won" : "lost", outcome.reason);
 }
 
-/* The same where a move was expected: that there is none may be because the game has ended. */
-static bool fail_here(struct run *run, const char *format, ...)
+/* Behind what has failed where a move was expected: that there is none may be because the game has ended. */
+static bool tell_end(struct run *run)
 {
-    char said[GAME_TEST_WORDS_BYTES], words[NOTATION_WORDS_BYTES];
+    size_t used = strlen(run->words);
     struct outcome outcome = position_outcome(run->position);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(said, sizeof said, format, arguments);
-    va_end(arguments);
-    if (outcome.kind == OUTCOME_PLAYING)
-        return fail(run, "%s", said);
+    char words[NOTATION_WORDS_BYTES];
     game_tests_describe(run->game, outcome, words, sizeof words);
-    return fail(run, "%s; the game is over here: %s", said, words);
+    if (outcome.kind != OUTCOME_PLAYING)
+        snprintf(run->words + used, GAME_TEST_WORDS_BYTES - used, "; the game is over here: %s",
+                 words);
+    return false;
 }
 
 /* --- the way to the position ------------------------------------------------------------------ */
@@ -89,7 +87,7 @@ static bool set_up(struct run *run)
     for (int i = 0; i < test->move_count; i++) {
         struct move move;
         if (!notation_read_move(run->notation, run->position, test->moves[i], &move, run->reason))
-            return fail_here(run, "move %d: %s", i + 1, run->reason);
+            return fail(run, "move %d: %s", i + 1, run->reason) || tell_end(run);
         position_make(run->position, move, NULL);
     }
     return true;
@@ -103,7 +101,8 @@ static bool count_is_right(struct run *run)
         return true;
     uint64_t count = movegen_count(run->position);
     return count == (uint64_t)run->test->count ||
-           fail_here(run, "there are %" PRIu64 " legal moves, not %d", count, run->test->count);
+           fail(run, "there are %" PRIu64 " legal moves, not %d", count, run->test->count) ||
+           tell_end(run);
 }
 
 /* Depth by depth, so that a number that is wrong is found before the next depth takes long. */
@@ -125,7 +124,7 @@ static bool legal_ones_are_legal(struct run *run)
     for (int i = 0; i < run->test->legal_count; i++)
         if (!notation_read_move(run->notation, run->position, run->test->legal[i], &move,
                                 run->reason))
-            return fail_here(run, "%s, but should be legal", run->reason);
+            return fail(run, "%s, but should be legal", run->reason) || tell_end(run);
     return true;
 }
 

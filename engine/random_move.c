@@ -22,14 +22,6 @@ static bool only_places(const struct position *position)
            position->ply < game->max_plies;
 }
 
-static int count_cells(const uint64_t *cells, int words)
-{
-    int count = 0;
-    for (int i = 0; i < words; i++)
-        count += (int)word_count(cells[i]);
-    return count;
-}
-
 /* Of those in the set the one that comes behind so many others. */
 static cell_index cell_behind(const uint64_t *cells, int others)
 {
@@ -53,7 +45,7 @@ static bool draw_placement(struct position *position, uint64_t *seed, struct mov
     bool passes = position->game->states[position->state].pass.rule != PASSES_WHEN_STUCK &&
                   interpreter_may_pass(position, true);
     *move = (struct move){.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
-    for (int cells = count_cells(placing.any, words); cells + passes > 0; cells--) {
+    for (int cells = bits_count(placing.any, words); cells + passes > 0; cells--) {
         int drawn = draw(seed, cells + passes);
         if (drawn == cells)
             return true;

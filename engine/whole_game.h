@@ -167,6 +167,14 @@ struct placing_list {
     uint64_t from_hand; /* kinds that come from the hand, bits; no entry puts them from nowhere */
 };
 
+static inline uint64_t placing_list_kinds(const struct placing_list *list)
+{
+    uint64_t kinds = 0;
+    for (int i = 0; i < list->count; i++)
+        kinds |= list->rules[i].figures;
+    return kinds;
+}
+
 enum result_gives {
     GIVES_DRAW,
     GIVES_WINNER,

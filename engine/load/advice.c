@@ -1,50 +1,34 @@
-#include "engine/load/text.h"
+#include "engine/load/fields.h"
 
 #include <string.h>
 
 /* Words of other formats, and what is written here. */
 static const struct {
-    const char *word, *hint;
-} words[] = {
-    {"pieces", "the kinds of figures are described in `figures`"},
-    {"piece", "write `figure`"},
-    {"units", "the kinds of figures are described in `figures`"},
-    {"moves", "how a figure moves is its `movement`"},
-    {"move", "how a figure moves is its `movement`"},
-    {"setup", "where figures stand at the start is said in `initial_position`"},
-    {"start", "where figures stand at the start is said in `initial_position`"},
-    {"initial", "where figures stand at the start is said in `initial_position`"},
-    {"position", "where figures stand at the start is said in `initial_position`"},
-    {"size", "write \"cells\": {\"box\": {\"x\": 8, \"y\": 8}}"},
-    {"width", "write \"cells\": {\"box\": {\"x\": 8, \"y\": 8}}"},
-    {"height", "write \"cells\": {\"box\": {\"x\": 8, \"y\": 8}}"},
-    {"castling", "castling is a `complex_movement`"},
-    {"promotion", "write `promote`"},
-    {"promotes", "write `promote`"},
-    {"capture", "write \"for\": \"take\""},
-    {"captures", "write \"for\": \"take\""},
-    {"jump", "what may be jumped is said by `over`"},
-    {"jumps", "what may be jumped is said by `over`"},
-    {"slide", "write \"repeat\": true"},
-    {"slides", "write \"repeat\": true"},
-    {"exactly", "write `min` and `max`, both with this number"},
-    {"range", "write \"repeat\": 3, or true for any number of steps"},
-    {"win", "how it ends is said in `results`"},
-    {"winning", "how it ends is said in `results`"},
-    {"goal", "how it ends is said in `results`"},
-    {"end", "how it ends is said in `results`"},
-    {"draw", "how it ends is said in `results`"},
-    {"order", "who moves after whom is said in `turns`"},
-    {"turn", "who moves after whom is said in `turns`"},
-    {"legal", "what may not be is said in `forbid`"},
-    {"check", "what may not be is said in `forbid`: \"attacked\""},
-    {"comment", "what players read is the `description`"},
-    {"rules", "what players read is the `description`"},
-    {"condition", "write `if`"},
-    {"when", "write `if`"},
-    {"direction", "a movement has the coordinates themselves: {\"x\": 1, \"y\": 1}"},
-    {"dx", "a movement has the coordinates themselves: {\"x\": 1, \"y\": 1}"},
-    {"dy", "a movement has the coordinates themselves: {\"x\": 1, \"y\": 1}"},
+    const struct name_list *words;
+    const char *hint;
+} advice[] = {
+    {CHOICES("word", "pieces", "units"), "the kinds of figures are described in `figures`"},
+    {CHOICES("word", "piece"), "write `figure`"},
+    {CHOICES("word", "moves", "move"), "how a figure moves is its `movement`"},
+    {CHOICES("word", "setup", "start", "initial", "position"),
+     "where figures stand at the start is said in `initial_position`"},
+    {CHOICES("word", "size", "width", "height"),
+     "write \"cells\": {\"box\": {\"x\": 8, \"y\": 8}}"},
+    {CHOICES("word", "castling"), "castling is a `complex_movement`"},
+    {CHOICES("word", "promotion", "promotes"), "write `promote`"},
+    {CHOICES("word", "capture", "captures"), "write \"for\": \"take\""},
+    {CHOICES("word", "jump", "jumps"), "what may be jumped is said by `over`"},
+    {CHOICES("word", "slide", "slides"), "write \"repeat\": true"},
+    {CHOICES("word", "exactly"), "write `min` and `max`, both with this number"},
+    {CHOICES("word", "range"), "write \"repeat\": 3, or true for any number of steps"},
+    {CHOICES("word", "win", "winning", "goal", "end", "draw"), "how it ends is said in `results`"},
+    {CHOICES("word", "order", "turn"), "who moves after whom is said in `turns`"},
+    {CHOICES("word", "legal"), "what may not be is said in `forbid`"},
+    {CHOICES("word", "check"), "what may not be is said in `forbid`: \"attacked\""},
+    {CHOICES("word", "comment", "rules"), "what players read is the `description`"},
+    {CHOICES("word", "condition", "when"), "write `if`"},
+    {CHOICES("word", "direction", "dx", "dy"),
+     "a movement has the coordinates themselves: {\"x\": 1, \"y\": 1}"},
 };
 
 const char *advice_on_key(const char *key, bool of_cells, const struct name_list *known)
@@ -53,9 +37,9 @@ const char *advice_on_key(const char *key, bool of_cells, const struct name_list
     if (condition && of_cells)
         return "say of which cell: \"self\": {…}, where it stands, or \"target\": {…}, where it "
                "goes";
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(words[i].word, key) == 0)
-            return words[i].hint;
+    for (size_t i = 0; i < sizeof advice / sizeof *advice; i++)
+        if (name_list_find(advice[i].words, key) >= 0)
+            return advice[i].hint;
     return "";
 }
 

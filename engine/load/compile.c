@@ -1,5 +1,4 @@
 #include "engine/load/compile.h"
-#include "engine/work.h"
 
 #include "engine/load/compile_fast.h"
 #include "engine/notation/tables.h"
@@ -7,27 +6,25 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* --- names and drawing ------------------------------------------------------------------------ */
 
-static void name_reasons(struct game *game, const struct definition *definition)
+static void name_reasons(struct game *game)
 {
-    for (int i = 0; i < definition->player_count; i++) {
+    for (int i = 0; i < game->player_count; i++) {
         char reason[NAME_BYTES_MAX + 32];
-        snprintf(reason, sizeof reason, "%s has no legal move", definition->player_names[i]);
+        snprintf(reason, sizeof reason, "%s has no legal move", game->player_names[i]);
         game->no_move_reasons[i] = game_copy_text(game, reason);
     }
 }
 
-static void copy_start(struct game *game, const struct definition *definition)
+static void copy_start(struct game *game, const struct placement *start)
 {
-    game->start = game_allocate(game, (size_t)definition->cell_count, sizeof *game->start);
-    for (int i = 0; i < definition->cell_count; i++)
-        if (definition->start[i].player != PLAYER_NONE)
-            game->start[i] =
-                game_code(game, definition->start[i].figure, definition->start[i].player);
+    game->start = game_allocate(game, (size_t)game->cell_count, sizeof *game->start);
+    for (int i = 0; i < game->cell_count; i++)
+        if (start[i].player != PLAYER_NONE)
+            game->start[i] = game_code(game, start[i].figure, start[i].player);
 }
 
 /* Bit sets come in as many words as there are versions of the fast path's loops. */
@@ -68,8 +65,7 @@ static void number_codes(struct game *game)
 static void compile_notation(struct compiler *compiler)
 {
     struct game *game = compiler->game;
-    struct notation_tables *tables =
-        game_copy(game, compiler->definition->notation, 1, sizeof *tables);
+    struct notation_tables *tables = GAME_COPY(game, game->notation, 1);
     struct algebraic_notation *algebraic = &tables->algebraic;
     for (int i = 0; i < algebraic->sign_count; i++)
         for (int k = 0; algebraic->signs[i].kind == SIGN_TEST && k < game->player_count; k++)
@@ -126,8 +122,8 @@ static void compile_whole(void *context)
     struct compiler *compiler = context;
     struct game *game = compiler->game;
     game->whole = compiler->definition->whole;
-    name_reasons(game, compiler->definition);
-    copy_start(game, compiler->definition);
+    name_reasons(game);
+    copy_start(game, compiler->definition->start);
     number_codes(game);
     init_compiler(compiler, game);
     compile_states(compiler);

@@ -94,6 +94,9 @@ struct movement *compiler_movement(const struct compiler *compiler, uint32_t rul
 const cell_index *compile_row(struct compiler *compiler, const int *delta);
 const cell_index *const *compile_row_list(struct compiler *compiler,
                                           const int (*deltas)[DIMENSIONS_MAX], int count);
+/* The same of lines, which run both ways: behind each step's row that of its opposite. */
+const cell_index *const *compile_lines(struct compiler *compiler,
+                                       const int (*deltas)[DIMENSIONS_MAX], int count);
 /* For each cell the cells that one of the steps leads to or from; equal tables are stored once. */
 const struct beside *compile_beside(struct compiler *compiler, const int (*deltas)[DIMENSIONS_MAX],
                                     int count);
@@ -132,9 +135,8 @@ struct known {
 };
 enum tri condition_judge(const struct known *known, const struct condition_node *node);
 
-/* compile_placing.c: what a player puts on the board, settled; of an entry's kinds, and how many moves that may be at most. */
+/* compile_placing.c: what a player puts on the board, settled; and how many moves that may be at most. */
 void compile_placing(struct compiler *compiler, player_index player);
-uint64_t compile_placed_kinds(const struct placing_list *list);
 size_t compile_placings_most(const struct compiler *compiler);
 
 void compile_modern_game(struct compiler *compiler); /* after compile_candidates */

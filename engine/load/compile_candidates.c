@@ -49,10 +49,9 @@ static void lay_ray(struct compiler *compiler, const struct box *box, const int 
                     cell_index from)
 {
     const struct game *game = compiler->game;
-    static const int nowhere[DIMENSIONS_MAX];
     int at[DIMENSIONS_MAX];
     size_t holes = 0;
-    if (memcmp(delta, nowhere, (size_t)game->dimension_count * sizeof *delta) == 0)
+    if (delta_is_zero(delta))
         return;
     memcpy(at, game_cell_coordinates(game, from), (size_t)game->dimension_count * sizeof *at);
     while (step(box, game->dimension_count, at, delta)) {

@@ -46,12 +46,24 @@ const cell_index *const *compile_row_list(struct compiler *compiler,
     return rows;
 }
 
+const cell_index *const *compile_lines(struct compiler *compiler,
+                                       const int (*deltas)[DIMENSIONS_MAX], int count)
+{
+    const cell_index **rows = game_allocate(compiler->game, 2 * (size_t)count, sizeof *rows);
+    for (int i = 0; i < 2 * count; i++) {
+        int step[DIMENSIONS_MAX];
+        for (int d = 0; d < DIMENSIONS_MAX; d++)
+            step[d] = i % 2 == 0 ? deltas[i / 2][d] : -deltas[i / 2][d];
+        rows[i] = compile_row(compiler, step);
+    }
+    return rows;
+}
+
 /* Keeps the sets, and makes lists of them. */
 static const struct beside *list_beside(struct game *game, const uint64_t *sets)
 {
-    size_t words = (size_t)game->words, cells = (size_t)game->cell_count, number = 0;
-    for (size_t i = 0; i < cells * words; i++)
-        number += word_count(sets[i]);
+    size_t words = (size_t)game->words, cells = (size_t)game->cell_count;
+    size_t number = (size_t)bits_count(sets, (int)(cells * words));
     uint32_t *starts = game_allocate(game, cells + 1, sizeof *starts);
     cell_index *list = game_allocate(game, number, sizeof *list), *at = list;
     for (size_t cell = 0; cell < cells; cell++) {
@@ -156,16 +168,12 @@ void compile_match(struct compiler *compiler, const struct cell_test *match, pla
 static uint32_t compile_rim(struct compiler *compiler, const int (*deltas)[DIMENSIONS_MAX],
                             int count)
 {
+    const cell_index *const *rows = compile_lines(compiler, deltas, count);
     uint64_t cells[WORDS_MAX] = {0};
-    for (int i = 0; i < 2 * count; i++) {
-        int step[DIMENSIONS_MAX];
-        for (int d = 0; d < DIMENSIONS_MAX; d++)
-            step[d] = i % 2 == 0 ? deltas[i / 2][d] : -deltas[i / 2][d];
-        const cell_index *row = compile_row(compiler, step);
+    for (int i = 0; i < 2 * count; i++)
         for (int cell = 0; cell < compiler->game->cell_count; cell++)
-            if (row[cell] == CELL_NONE)
+            if (rows[i][cell] == CELL_NONE)
                 bits_set(cells, (unsigned)cell);
-    }
     return pool_add(&compiler->cell_sets, cells);
 }
 
@@ -197,24 +205,6 @@ void compile_selection(struct compiler *compiler, player_index mover, struct sel
 
 /* --- trees ------------------------------------------------------------------------------------ */
 
-/* A line runs both ways. */
-static void settle_line(struct compiler *compiler, struct condition_node *node)
-{
-    const cell_index **rows =
-        game_allocate(compiler->game, 2 * (size_t)node->row_count, sizeof *rows);
-    const cell_index **row = rows;
-    for (int i = 0; i < node->row_count; i++) {
-        int opposite[DIMENSIONS_MAX];
-        for (int d = 0; d < DIMENSIONS_MAX; d++)
-            opposite[d] = -node->deltas[i][d];
-        *row++ = compile_row(compiler, node->deltas[i]);
-        *row++ = compile_row(compiler, opposite);
-    }
-    node->rows = rows;
-    node->row_count *= 2;
-    node->deltas = NULL;
-}
-
 static void settle_zones(struct compiler *compiler, player_index mover, struct condition_node *node)
 {
     struct game *game = compiler->game;
@@ -235,8 +225,11 @@ static void settle_node(struct compiler *compiler, player_index mover, struct co
     const struct condition_node *read = node->children;
     if (condition_has_match(node) || node->kind == CONDITION_PREVIOUS)
         settle_match(compiler, mover, &node->match);
-    if (node->kind == CONDITION_LINE)
-        settle_line(compiler, node);
+    if (node->kind == CONDITION_LINE) {
+        node->rows = compile_lines(compiler, node->deltas, node->row_count);
+        node->row_count *= 2;
+        node->deltas = NULL;
+    }
     settle_zones(compiler, mover, node);
     settle_cells(compiler, mover, &node->selection);
     node->from_cells = compile_zone(compiler, node->from_zone, mover);

@@ -85,7 +85,7 @@ static bool forbids_by_liberties(const struct game *game, int player, const stru
 static bool places_one_kind(const struct game *game, int player)
 {
     const struct placing_list *list = &game->placing[player];
-    uint64_t figures = compile_placed_kinds(list);
+    uint64_t figures = placing_list_kinds(list);
     for (int i = 0; i < list->count; i++)
         if (list->rules[i].removes)
             return false;

@@ -63,6 +63,8 @@ _Noreturn void compile_too_large(struct game *game);
  * they are copied (fulfil). */
 void *game_allocate(struct game *game, size_t count, size_t size);
 void *game_copy(struct game *game, const void *items, size_t count, size_t size);
+/* A copy of a list, of the list's own type. */
+#define GAME_COPY(game, list, count) game_copy(game, list, (size_t)(count), sizeof *(list))
 const char *game_copy_text(struct game *game, const char *text);
 void compile_expect(struct game *game, size_t bytes);
 void compile_fulfil(struct game *game, size_t bytes);

@@ -5,8 +5,6 @@
 
 #include <assert.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { KEYS_MAX = 64 * 1024 }; /* codes times cells for which hash keys lie in a table */
 
@@ -14,7 +12,7 @@ enum { KEYS_MAX = 64 * 1024 }; /* codes times cells for which hash keys lie in a
 static void settle_terms(struct compiler *compiler, player_index player,
                          const struct score_term **terms, int count)
 {
-    struct score_term *settled = game_copy(compiler->game, *terms, (size_t)count, sizeof *settled);
+    struct score_term *settled = GAME_COPY(compiler->game, *terms, count);
     for (int i = 0; i < count; i++)
         compile_in_place(compiler, &settled[i].counted, player);
     *terms = settled;
@@ -24,7 +22,7 @@ static void settle_settings(struct compiler *compiler, player_index mover,
                             struct counter_rule *counter)
 {
     struct counter_setting *sets =
-        game_copy(compiler->game, counter->sets[mover], (size_t)counter->set_count, sizeof *sets);
+        GAME_COPY(compiler->game, counter->sets[mover], counter->set_count);
     for (int i = 0; i < counter->set_count; i++) {
         sets[i].condition = compile_test(compiler, sets[i].condition, mover);
         settle_terms(compiler, mover, &sets[i].terms, sets[i].term_count);
@@ -35,10 +33,8 @@ static void settle_settings(struct compiler *compiler, player_index mover,
 static void settle_counters(struct compiler *compiler)
 {
     struct game *game = compiler->game;
-    const struct definition *definition = compiler->definition;
     assert(game->counter_slot_count <= COUNTER_SLOTS_MAX);
-    game->counters =
-        game_copy(game, definition->counters, (size_t)game->counter_count, sizeof *game->counters);
+    game->counters = GAME_COPY(game, game->counters, game->counter_count);
     for (int i = 0; i < game->counter_count; i++) {
         struct counter_rule *counter = &game->counters[i];
         counter->in_key = counter->set_count == 0;
@@ -95,10 +91,8 @@ static void note_repetition(struct game *game, const struct condition_node *cond
 static void settle_forbid(struct compiler *compiler, player_index player)
 {
     struct game *game = compiler->game;
-    const struct definition *definition = compiler->definition;
-    struct forbid_rule *rules = game_copy(game, definition->forbid[player],
-                                          (size_t)definition->forbid_count, sizeof *rules);
-    for (int i = 0; i < definition->forbid_count; i++) {
+    struct forbid_rule *rules = GAME_COPY(game, game->forbid[player], game->forbid_count);
+    for (int i = 0; i < game->forbid_count; i++) {
         rules[i].condition = compile_test(compiler, rules[i].condition, player);
         rules[i].asks_moves = condition_asks(rules[i].condition, CONDITION_NO_MOVES);
         game->forbids_stuck |= rules[i].asks_moves;
@@ -115,8 +109,7 @@ static bool rule_leaves(const struct result_rule *rule)
 }
 
 /* A file that tells one way of being stuck from another does not mean that the other is lost, too. */
-static void settle_stuck(struct game *game, const struct definition *definition,
-                         player_index player)
+static void settle_stuck(struct game *game, enum no_moves said, player_index player)
 {
     const struct known stuck = {.self = CELL_NONE, .stuck = true};
     bool told_apart = false;
@@ -127,8 +120,8 @@ static void settle_stuck(struct game *game, const struct definition *definition,
             condition_judge(&stuck, rule->condition) == TRI_YES)
             return; /* whoever is stuck, it speaks of them */
     }
-    bool loses = definition->no_moves < NO_MOVES_DRAW && definition->pass != PASSES_WHEN_STUCK;
-    told_apart &= definition->no_moves == NO_MOVES_UNSAID;
+    bool loses = said < NO_MOVES_DRAW && game->pass != PASSES_WHEN_STUCK;
+    told_apart &= said == NO_MOVES_UNSAID;
     game->revised |= told_apart || (loses && game->player_count > 2);
     if (told_apart && !game->unrevised)
         game->no_moves = NO_MOVES_DRAW;
@@ -137,11 +130,9 @@ static void settle_stuck(struct game *game, const struct definition *definition,
 static void settle_results(struct compiler *compiler, player_index player)
 {
     struct game *game = compiler->game;
-    const struct definition *definition = compiler->definition;
     const struct known there_are_moves = {.self = CELL_NONE, .moves = true};
-    struct result_rule *rules = game_copy(game, definition->results[player],
-                                          (size_t)definition->result_count, sizeof *rules);
-    for (int i = 0; i < definition->result_count; i++) {
+    struct result_rule *rules = GAME_COPY(game, game->results[player], game->result_count);
+    for (int i = 0; i < game->result_count; i++) {
         struct result_rule *rule = &rules[i];
         rule->condition = compile_test(compiler, rule->condition, player);
         settle_terms(compiler, player, &rule->terms, rule->term_count);
@@ -159,7 +150,7 @@ static void settle_results(struct compiler *compiler, player_index player)
             game->tracks_previous |= condition_asks(rule->condition, CONDITION_PREVIOUS);
     }
     game->results[player] = rules;
-    settle_stuck(game, definition, player);
+    settle_stuck(game, compiler->definition->no_moves, player);
 }
 
 /* Claims are looked at when somebody claims; what holds without legal moves only, when somebody asks for the outcome, but
@@ -180,8 +171,7 @@ static void chain_results_of_turns(struct game *game, player_index player)
 
 static void settle_effects(struct compiler *compiler, player_index player, struct after_rule *rule)
 {
-    struct effect_rule *effects =
-        game_copy(compiler->game, rule->effects, (size_t)rule->effect_count, sizeof *effects);
+    struct effect_rule *effects = GAME_COPY(compiler->game, rule->effects, rule->effect_count);
     for (int i = 0; i < rule->effect_count; i++) {
         struct effect_rule *effect = &effects[i];
         compile_selection(compiler, player, &effect->selection);
@@ -193,10 +183,8 @@ static void settle_effects(struct compiler *compiler, player_index player, struc
 static void settle_after_move(struct compiler *compiler, player_index player)
 {
     struct game *game = compiler->game;
-    const struct definition *definition = compiler->definition;
-    struct after_rule *rules = game_copy(game, definition->after_move[player],
-                                         (size_t)definition->after_move_count, sizeof *rules);
-    for (int i = 0; i < definition->after_move_count; i++) {
+    struct after_rule *rules = GAME_COPY(game, game->after_move[player], game->after_move_count);
+    for (int i = 0; i < game->after_move_count; i++) {
         rules[i].condition = compile_test(compiler, rules[i].condition, player);
         settle_effects(compiler, player, &rules[i]);
     }
@@ -260,7 +248,7 @@ static uint64_t disturbed_figures(const struct compiler *compiler)
         for (int k = 0; k < game->complex[i].participant_count; k++)
             figures |= UINT64_C(1) << game->complex[i].participants[k].figure;
     for (int player = 0; player < game->player_count; player++)
-        figures |= compile_placed_kinds(&game->placing[player]);
+        figures |= placing_list_kinds(&game->placing[player]);
     return figures;
 }
 
@@ -349,16 +337,13 @@ void compile_modern_game(struct compiler *compiler)
         settle_results(compiler, mover);
         settle_after_move(compiler, mover);
         compile_placing(compiler, mover);
-        game->pass_condition[player] =
-            compile_test(compiler, compiler->definition->pass_condition[player], mover);
+        game->pass_condition[player] = compile_test(compiler, game->pass_condition[player], mover);
         game->tracks_previous |= condition_asks(game->pass_condition[player], CONDITION_PREVIOUS);
     }
     settle_turns(compiler);
     find_late_counters(game);
-    game->mirror = NULL;
-    if (game->pie && compiler->definition->mirror != NULL)
-        game->mirror = game_copy(game, compiler->definition->mirror, (size_t)game->cell_count,
-                                 sizeof *game->mirror);
+    if (game->mirror != NULL)
+        game->mirror = GAME_COPY(game, game->mirror, game->cell_count);
     game->remove_at_turn_end = game->remove_at_turn_end && game->continues;
     compile_zones(compiler);
     for (int i = 0; i < game->player_count; i++)

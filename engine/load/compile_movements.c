@@ -10,8 +10,7 @@ static void settle_promotions(struct compiler *compiler, player_index player,
                               struct movement *movement)
 {
     struct game *game = compiler->game;
-    struct promotion_rule *rules =
-        game_copy(game, movement->promotions, (size_t)movement->promotion_count, sizeof *rules);
+    struct promotion_rule *rules = GAME_COPY(game, movement->promotions, movement->promotion_count);
     uint64_t cells[WORDS_MAX] = {0};
     for (int i = 0; i < movement->promotion_count; i++) {
         rules[i].in = compile_zone(compiler, rules[i].in_zone, player);
@@ -44,18 +43,6 @@ static void settle_actions(struct compiler *compiler, player_index player,
         compile_in_place(compiler, actions->transition[i].condition, player);
 }
 
-/* What a movement counts on its line lies before it and behind. */
-static void settle_line(struct compiler *compiler, player_index player, struct movement *movement)
-{
-    int both[2][DIMENSIONS_MAX];
-    for (int i = 0; i < DIMENSIONS_MAX; i++) {
-        both[0][i] = movement->delta[i];
-        both[1][i] = -movement->delta[i];
-    }
-    movement->line = compile_row_list(compiler, (const int(*)[DIMENSIONS_MAX])both, 2);
-    compile_match(compiler, &movement->counted, player, &movement->counted);
-}
-
 static void compile_movement(struct compiler *compiler, const struct movement *read,
                              player_index player)
 {
@@ -72,8 +59,11 @@ static void compile_movement(struct compiler *compiler, const struct movement *r
         compile_match(compiler, &movement->over, player, &movement->over);
     movement->via = compile_row_list(compiler, movement->via_deltas, movement->via_count);
     movement->via_deltas = NULL;
-    if (movement->counts_steps)
-        settle_line(compiler, player, movement);
+    if (movement->counts_steps) {
+        movement->line =
+            compile_lines(compiler, (const int(*)[DIMENSIONS_MAX]) & movement->delta, 1);
+        compile_match(compiler, &movement->counted, player, &movement->counted);
+    }
     movement->within = compile_zone(compiler, movement->within_zone, player);
     if (movement->purpose == FOR_PUT)
         movement->put_code = game_code(game, movement->put, player);
@@ -195,12 +185,10 @@ static void settle_places(struct compiler *compiler, struct complex_movement *mo
 static bool can_begin(const struct game *game, const struct complex_movement *movement,
                       const struct participant *participant, unsigned code)
 {
-    static const int nowhere[DIMENSIONS_MAX];
     player_index player = game->code_players[code];
     bool acts = participant->by_default || participant->actions.destination_count > 0;
     return acts && participant->figure == game->code_figures[code] &&
-           (!movement->modern || movement->player == player) &&
-           memcmp(participant->delta, nowhere, sizeof nowhere) != 0;
+           (!movement->modern || movement->player == player) && !delta_is_zero(participant->delta);
 }
 
 static void list_beginnings(struct compiler *compiler)
@@ -223,10 +211,8 @@ static void list_beginnings(struct compiler *compiler)
 void compile_complex(struct compiler *compiler)
 {
     struct game *game = compiler->game;
-    const struct definition *definition = compiler->definition;
     compile_memory_for(game, SUBJECT_COMPLEX);
-    game->complex =
-        game_copy(game, definition->complex, (size_t)game->complex_count, sizeof *game->complex);
+    game->complex = GAME_COPY(game, game->complex, game->complex_count);
     for (int i = 0; i < game->complex_count; i++) {
         struct complex_movement *movement = &game->complex[i];
         settle_places(compiler, movement);

@@ -36,15 +36,12 @@ static struct condition_needs needs_of_leaf(const struct game *game,
 {
     struct condition_needs needs = {.slot = -1};
     need_none(game, node, &needs);
-    if (node->kind == CONDITION_COUNT && node->min > 0 && is_of_figures(&node->match) &&
-        !node->match.next_player) {
+    bool counts = node->kind == CONDITION_COUNT && node->min > 0;
+    bool connects =
+        node->kind == CONDITION_CONNECTED && node->zone_count > 0 && node->min == node->zone_count;
+    if ((counts || connects) && is_of_figures(&node->match) && !node->match.next_player) {
         needs.some_players = node->match.players & (uint8_t)((1U << game->player_count) - 1);
-        needs.some_cells = node->match.cells;
-    }
-    if (node->kind == CONDITION_CONNECTED && node->min == node->zone_count &&
-        node->zone_count > 0 && is_of_figures(&node->match) && !node->match.next_player) {
-        needs.some_players = node->match.players & (uint8_t)((1U << game->player_count) - 1);
-        needs.some_cells = node->zone_cells[0];
+        needs.some_cells = counts ? node->match.cells : node->zone_cells[0];
     }
     if (node->kind == CONDITION_REPETITION)
         needs.occurrences = node->min;

@@ -1,20 +1,12 @@
 /* Format 2: what players put on the board from nowhere, or from the hand. */
 #include "engine/load/compile.h"
 
-uint64_t compile_placed_kinds(const struct placing_list *list)
-{
-    uint64_t kinds = 0;
-    for (int i = 0; i < list->count; i++)
-        kinds |= list->rules[i].figures;
-    return kinds;
-}
-
 size_t compile_placings_most(const struct compiler *compiler)
 {
     const struct definition *definition = compiler->definition;
     size_t most = 0;
     for (int player = 0; player < definition->player_count; player++) {
-        size_t kinds = word_count(compile_placed_kinds(&definition->placing[player]));
+        size_t kinds = word_count(placing_list_kinds(&definition->placing[player]));
         if (kinds == 0 && definition->placing[player].count > 0)
             kinds = 1; /* all entries remove: one figure on a cell */
         most = kinds > most ? kinds : most;
@@ -46,21 +38,19 @@ static void settle_drop(struct compiler *compiler, struct placing_rule *rule)
 void compile_placing(struct compiler *compiler, player_index player)
 {
     struct game *game = compiler->game;
-    const struct placing_list *read = &compiler->definition->placing[player];
-    struct placing_rule *rules = game_copy(game, read->rules, (size_t)read->count, sizeof *rules);
-    for (int i = 0; i < read->count; i++) {
+    struct placing_list *list = &game->placing[player];
+    struct placing_rule *rules = GAME_COPY(game, list->rules, list->count);
+    for (int i = 0; i < list->count; i++) {
         rules[i].cells = compile_zone(compiler, rules[i].zone, player);
         rules[i].condition = compile_test(compiler, rules[i].condition, player);
         if (rules[i].removes)
-            compile_match(compiler, &read->rules[i].removed, player, &rules[i].removed);
+            compile_match(compiler, &rules[i].removed, player, &rules[i].removed);
         game->tracks_previous |= condition_asks(rules[i].condition, CONDITION_PREVIOUS);
         if (rules[i].drops)
             settle_drop(compiler, &rules[i]);
     }
-    uint64_t kinds = compile_placed_kinds(read);
-    game->placing[player] = (struct placing_list){.count = read->count,
-                                                  .rules = rules,
-                                                  .chooses = (kinds & (kinds - 1)) != 0,
-                                                  .from_hand = read->from_hand};
-    game->places_figures |= read->count > 0;
+    uint64_t kinds = placing_list_kinds(list);
+    list->rules = rules;
+    list->chooses = (kinds & (kinds - 1)) != 0;
+    game->places_figures |= list->count > 0;
 }

@@ -29,43 +29,28 @@ static bool instance_right(const struct game *game, const struct complex_instanc
     return some;
 }
 
-static bool has_right(const struct game *game, const uint64_t *rights, const uint64_t *cells)
-{
-    size_t bytes = (size_t)game->words * sizeof *cells;
-    for (int i = 0; i < game->right_count; i++)
-        if (memcmp(rights + (size_t)i * (size_t)game->words, cells, bytes) == 0)
-            return true;
-    return false;
-}
-
-static void add_right(struct game *game, uint64_t *rights, const uint64_t *cells, uint64_t *codes)
-{
-    size_t words = (size_t)game->words;
-    if (has_right(game, rights, cells))
-        return;
-    EACH_BIT (i, cells, game->words)
-        bits_set(codes, game->start[i]);
-    if (game->right_count == RIGHTS_MAX)
-        game->unmoved_is_key = true;
-    else
-        memcpy(rights + (size_t)game->right_count++ * words, cells, words * sizeof *cells);
-}
-
+/* Where there are too many of them all that has not moved is asked for, and no more are looked for. */
 void compile_rights(struct compiler *compiler)
 {
     struct game *game = compiler->game;
-    uint64_t *rights = game_allocate(game, RIGHTS_MAX * (size_t)game->words, sizeof *rights);
     uint64_t codes[CONTENTS_WORDS_MAX] = {0}, cells[WORDS_MAX];
+    struct pool rights;
+    pool_init(&rights, game, game->words);
     for (int piece = 0; piece < game->piece_count; piece++)
         for (int from = 0; from < game->cell_count; from++) {
             struct complex_instance instance = {.passed = 0};
             while (complex_next(game, (unsigned)piece + 1, (cell_index)from, &instance)) {
-                work_spend((uint64_t)game->words * 2 + (unsigned)game->right_count);
-                if (instance_right(game, &instance, cells))
-                    add_right(game, rights, cells, codes);
+                work_spend((uint64_t)game->words * 2 + rights.items.count);
+                if (rights.items.count > RIGHTS_MAX || !instance_right(game, &instance, cells))
+                    continue;
+                pool_add(&rights, cells);
+                EACH_BIT (i, cells, game->words)
+                    bits_set(codes, game->start[i]);
             }
         }
-    game->rights = rights;
+    game->unmoved_is_key |= rights.items.count > RIGHTS_MAX;
+    game->right_count = game->unmoved_is_key ? 0 : (int)rights.items.count;
+    game->rights = table_finish(&rights.items, game);
     game->unmoved_codes =
         game->unmoved_is_key ? compiler->contents_all : pool_add(&compiler->contents_sets, codes);
 }

@@ -44,12 +44,9 @@ static player_index only_winner(unsigned entering)
     return PLAYER_NONE;
 }
 
-static void settle_states(struct compiler *compiler)
+static void settle_states(struct game *game)
 {
-    struct game *game = compiler->game;
-    const struct definition *definition = compiler->definition;
-    game->states =
-        game_copy(game, definition->states, (size_t)game->state_count, sizeof *game->states);
+    game->states = GAME_COPY(game, game->states, game->state_count);
     for (int i = 0; i < game->state_count; i++) {
         struct machine_state *state = &game->states[i];
         bool ends = state->kind == MACHINE_END;
@@ -68,22 +65,22 @@ static void settle_states(struct compiler *compiler)
             game->states[i].winner = only_winner(entering[i]);
 }
 
-static void set_start_and_bounds(struct game *game, const struct definition *definition)
+static void set_start_and_bounds(struct game *game)
 {
     char reason[64];
     game->initial_move_number = 1;
     game->revised |= game->format != 2 && game->player_count > 2 && game->no_moves < NO_MOVES_DRAW;
-    snprintf(reason, sizeof reason, "no winner after %u moves", (unsigned)definition->max_plies);
+    snprintf(reason, sizeof reason, "no winner after %u moves", (unsigned)game->max_plies);
     game->bound_reason = game_copy_text(game, reason);
 }
 
 void compile_states(struct compiler *compiler)
 {
-    settle_states(compiler);
-    set_start_and_bounds(compiler->game, compiler->definition);
-    for (int player = 0; player < compiler->game->player_count; player++)
-        compiler->game->wins[player] =
-            compile_test(compiler, compiler->definition->wins[player], (player_index)player);
+    struct game *game = compiler->game;
+    settle_states(game);
+    set_start_and_bounds(game);
+    for (int player = 0; player < game->player_count; player++)
+        game->wins[player] = compile_test(compiler, game->wins[player], (player_index)player);
 }
 
 void compile_start(struct compiler *compiler)

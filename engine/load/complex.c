@@ -5,8 +5,6 @@
 /* Moves of several figures at once. In format 2 they are read once for each player, whose own all the figures are unless it
  * says otherwise. */
 
-static const int nowhere[DIMENSIONS_MAX];
-
 /* --- one of the figures ----------------------------------------------------------------------- */
 
 static void read_delta(struct reader *reader, const struct node *node, void *place)
@@ -62,7 +60,7 @@ static void refuse_standing(struct reader *reader, const struct node *figures,
                             const struct complex_movement *movement)
 {
     for (int i = 0; i < movement->participant_count; i++)
-        if (memcmp(movement->participants[i].delta, nowhere, sizeof nowhere) != 0)
+        if (!delta_is_zero(movement->participants[i].delta))
             return;
     if (reader->dimensions.known)
         reader_error(reader, figures, "give at least one of them a `coordinates_delta`",
@@ -76,7 +74,7 @@ static bool first_is_sound(struct reader *reader, const struct node *figures,
 {
     struct node element = node_element(figures, 0);
     struct node player = node_member(&element, "player");
-    if (reader->dimensions.known && memcmp(first->delta, nowhere, sizeof nowhere) == 0)
+    if (reader->dimensions.known && delta_is_zero(first->delta))
         reader_error(reader, &element, "give it a `coordinates_delta`",
                      "the first figure of a complex movement must go somewhere");
     if ((first->players >> reader->mover & 1) != 0)

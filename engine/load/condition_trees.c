@@ -61,19 +61,15 @@ static void put_above(struct reader *reader, enum condition_kind kind, struct co
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-static struct condition_node *node_of(const struct reader *reader, void *place)
-{
-    return (void *)((unsigned char *)place - reader->field->offset);
-}
-
 static void field_step(struct reader *reader, const struct node *node, void *place)
 {
+    struct condition_node *test = fields_object(reader, place);
     int seen[DIMENSIONS_MAX];
     int(*delta)[DIMENSIONS_MAX] = reader_allocate(reader, 1, sizeof *delta);
     if (!sides_read_delta(reader, node, no_fields, seen))
         return;
     sides_turn(reader, seen, *delta);
-    node_of(reader, place)->deltas = (const int(*)[DIMENSIONS_MAX])delta;
+    test->deltas = (const int(*)[DIMENSIONS_MAX])delta;
 }
 
 /* Whether the step or its opposite is there. */
@@ -95,7 +91,7 @@ static bool is_listed_line(const int step[DIMENSIONS_MAX], const int (*steps)[DI
 /* A step and its opposite lead along the same line: one of them is kept. */
 static void field_lines(struct reader *reader, const struct node *node, void *place)
 {
-    struct condition_node *test = node_of(reader, place);
+    struct condition_node *test = fields_object(reader, place);
     const int(*read)[DIMENSIONS_MAX];
     int count, (*steps)[DIMENSIONS_MAX];
     sides_read_deltas(reader, node, &count, &read);
@@ -113,7 +109,8 @@ static void field_lines(struct reader *reader, const struct node *node, void *pl
 /* Through which cell of the move. */
 static void field_through(struct reader *reader, const struct node *node, void *place)
 {
-    node_of(reader, place)->anywhere = false;
+    struct condition_node *test = fields_object(reader, place);
+    test->anywhere = false;
     field_origin(reader, node, place);
 }
 
@@ -126,7 +123,7 @@ static void field_least(struct reader *reader, const struct node *node, void *pl
 
 static void field_most(struct reader *reader, const struct node *node, void *place)
 {
-    struct condition_node *test = node_of(reader, place);
+    struct condition_node *test = fields_object(reader, place);
     if (!node_has(node->parent, "min"))
         test->min = INT_MIN;
     field_integer(reader, node, place);
@@ -146,7 +143,7 @@ static void field_beside(struct reader *reader, const struct node *node, void *p
 /* Of all of them, if nothing else is said. */
 static void field_zones(struct reader *reader, const struct node *node, void *place)
 {
-    struct condition_node *test = node_of(reader, place);
+    struct condition_node *test = fields_object(reader, place);
     uint64_t *zones = reader_allocate(reader, ZONE_WORDS, sizeof *zones);
     if (!zones_read_named(reader, node, zones))
         return;
@@ -159,7 +156,7 @@ static void field_zones(struct reader *reader, const struct node *node, void *pl
 /* How many of the zones. */
 static void field_touched(struct reader *reader, const struct node *node, void *place)
 {
-    struct condition_node *test = node_of(reader, place);
+    struct condition_node *test = fields_object(reader, place);
     int most = test->zones != NULL ? bits_count(test->zones, ZONE_WORDS) : 0;
     field_integer(reader, node, place);
     reader_demand(reader, node->parent, "zones", !node_has(node->parent, "zones"),
@@ -170,28 +167,31 @@ static void field_touched(struct reader *reader, const struct node *node, void *
 
 static void field_target(struct reader *reader, const struct node *node, void *place)
 {
-    node_of(reader, place)->from_target = true;
+    struct condition_node *test = fields_object(reader, place);
+    test->from_target = true;
     field_match(reader, node, place);
 }
 
 /* Of what the target must be like, or must not. */
 static void field_is_figure(struct reader *reader, const struct node *node, void *place)
 {
+    struct condition_node *test = fields_object(reader, place);
     bool wanted = true;
-    node_of(reader, place)->from_target = true;
+    test->from_target = true;
     if (reader_boolean(reader, node, &wanted))
-        node_of(reader, place)->match.negated = !wanted;
+        test->match.negated = !wanted;
 }
 
 static void field_is_cell(struct reader *reader, const struct node *node, void *place)
 {
-    node_of(reader, place)->match.empty = true;
+    struct condition_node *test = fields_object(reader, place);
+    test->match.empty = true;
     field_is_figure(reader, node, place);
 }
 
 static void field_is_enemy(struct reader *reader, const struct node *node, void *place)
 {
-    struct condition_node *test = node_of(reader, place);
+    struct condition_node *test = fields_object(reader, place);
     test->match.players = (uint8_t)(test->match.players & ~(1u << reader->mover));
     field_is_figure(reader, node, place);
     if (reader->condition_place != PLACE_ACTION)
@@ -233,7 +233,7 @@ static void field_took(struct reader *reader, const struct node *node, void *pla
 {
     static const struct field figure[] = {
         {"figure", field_figures, AT(struct condition_node, taken_figures), .missing = ""}, {0}};
-    struct condition_node *test = node_of(reader, place);
+    struct condition_node *test = fields_object(reader, place);
     test->took = TRI_YES;
     if (node_type(node) == NODE_BOOLEAN)
         test->took = node_boolean(node) ? TRI_YES : TRI_NO;
@@ -254,7 +254,7 @@ static void field_pass(struct reader *reader, const struct node *node, void *pla
 /* Of one that each player has the mover's, if nothing else is said. */
 static void field_counter(struct reader *reader, const struct node *node, void *place)
 {
-    struct condition_node *test = node_of(reader, place);
+    struct condition_node *test = fields_object(reader, place);
     const struct counter_rule *counter = counters_find(reader, node);
     if (counter == NULL)
         return;
@@ -275,7 +275,7 @@ static void field_hand(struct reader *reader, const struct node *node, void *pla
 /* Whose slot; of several players one of several. */
 static void field_slots(struct reader *reader, const struct node *node, void *place)
 {
-    struct condition_node *test = node_of(reader, place);
+    struct condition_node *test = fields_object(reader, place);
     struct node name = node_member(node->parent, "name");
     const struct counter_rule *counter = node_is_there(&name) ? counters_find(reader, &name) : NULL;
     if (counter == NULL)
@@ -352,7 +352,7 @@ static bool read_some(struct reader *reader, const struct node *node, struct con
 
 static void field_negated(struct reader *reader, const struct node *node, void *place)
 {
-    struct condition_node *test = node_of(reader, place);
+    struct condition_node *test = fields_object(reader, place);
     struct condition_node *inner = reader_allocate(reader, 1, sizeof *inner);
     reader->condition_depth++;
     if (read_some(reader, node, inner)) {
@@ -364,7 +364,7 @@ static void field_negated(struct reader *reader, const struct node *node, void *
 
 static void field_conditions(struct reader *reader, const struct node *node, void *place)
 {
-    read_all_of(reader, node, node_of(reader, place));
+    read_all_of(reader, node, fields_object(reader, place));
 }
 
 /* --- the words -------------------------------------------------------------------------------- */
@@ -380,7 +380,7 @@ enum { FEW = 32 }; /* of one word in one condition */
 static void field_no_moves(struct reader *reader, const struct node *node, void *place)
 {
     static const struct field members[] = {MEMBERS_no_moves(MEMBER){0}};
-    struct condition_node *test = node_of(reader, place);
+    struct condition_node *test = fields_object(reader, place);
     bool wanted = true;
     test->picks = node_type(node) == NODE_OBJECT && node_count(node) > 0;
     if (test->picks && reader->condition_place == PLACE_FORBID)
@@ -416,7 +416,7 @@ static void field_during(struct reader *reader, const struct node *node, void *p
 static void field_repetition(struct reader *reader, const struct node *node, void *place)
 {
     static const struct field members[] = {MEMBERS_repetition(MEMBER){0}};
-    struct condition_node *test = node_of(reader, place);
+    struct condition_node *test = fields_object(reader, place);
     if (node_type(node) == NODE_OBJECT)
         fields_read(reader, node, members, test);
     else

@@ -261,8 +261,8 @@ void field_object(struct reader *reader, const struct node *node, void *place)
 
 static void store_count(const struct reader *reader, void *place, int count)
 {
-    unsigned char *object = (unsigned char *)place - reader->field->offset;
-    memcpy(object + reader->field->count, &count, sizeof count);
+    memcpy((unsigned char *)fields_object(reader, place) + reader->field->count, &count,
+           sizeof count);
 }
 
 void field_list(struct reader *reader, const struct node *node, void *place)

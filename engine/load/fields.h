@@ -117,6 +117,12 @@ field_kind field_selection; /* a struct selection, of figures that are there */
 /* of its members, and of the conditions that have some of them: */
 field_kind field_cells, field_origin, field_steps, field_end, field_length;
 
+/* The object that has the place of the row that is read now. */
+static inline void *fields_object(const struct reader *reader, void *place)
+{
+    return (unsigned char *)place - reader->field->offset;
+}
+
 /* One of which nothing has been said: of all that is around the target. */
 struct selection selection_blank(struct reader *reader);
 /* Whether its members go together: those of `node`; NULL: it has no `cells`. */
@@ -146,8 +152,7 @@ void *elements_read_any(struct reader *reader, const struct node *node,
 
 field_kind players_read, layout_read, directions_read, zones_read, vocabulary_read, selections_read,
     counters_read, figures_read, complex_read, placements_read, states_read, resources_read,
-    turns_read, state_player_read, pass_read, placing_read, pie_read, hands_read, takes_to_read,
-    priority_read;
+    turns_read, state_player_read, pass_read, placing_read, pie_read, hands_read, priority_read;
 extern const struct field wins_of_player;
 extern const struct elements forbid_elements, after_move_elements, result_elements, test_elements;
 

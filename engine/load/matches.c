@@ -79,8 +79,7 @@ static void field_mark(struct reader *reader, const struct node *node, void *pla
 
 static void field_empty(struct reader *reader, const struct node *node, void *place)
 {
-    const struct field *field = reader->field;
-    struct cell_test *match = (void *)((unsigned char *)place - field->offset);
+    struct cell_test *match = fields_object(reader, place);
     bool value;
     if (!reader_boolean(reader, node, &value))
         return;

@@ -187,9 +187,7 @@ const struct field movement_fields[] = {
 static bool wants_target(const struct condition_node *test, bool empty)
 {
     bool target = test->kind == CONDITION_CELL && test->from_target && !test->match.negated &&
-                  !test->match.hole && test->deltas[0][0] == 0;
-    for (int i = 1; i < DIMENSIONS_MAX && target; i++)
-        target = test->deltas[0][i] == 0;
+                  !test->match.hole && delta_is_zero(test->deltas[0]);
     if (target && (empty ? test->match.figures == 0 && test->match.empty : !test->match.empty))
         return true;
     for (int i = 0; test->kind == CONDITION_ALL && i < test->child_count; i++)

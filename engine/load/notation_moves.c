@@ -134,13 +134,10 @@ static const char *placed_text(const struct reader *reader, int figure, int play
 
 static void check_placed_kinds(struct reader *reader, const struct node *place, int player)
 {
-    const struct placing_list *list = &reader->definition->placing[player];
     const char *texts[FIGURES_MAX], *names[FIGURES_MAX];
-    uint64_t kinds = 0;
     int count = 0;
-    for (int i = 0; i < list->count; i++)
-        kinds |= list->rules[i].figures;
-    for (uint64_t left = kinds; left != 0; left &= left - 1) {
+    for (uint64_t left = placing_list_kinds(&reader->definition->placing[player]); left != 0;
+         left &= left - 1) {
         int figure = (int)word_lowest(left);
         names[count] = reader->figures.names[figure];
         texts[count++] = placed_text(reader, figure, player);

@@ -129,23 +129,12 @@ static void read_hand(struct reader *reader, const struct node *node, int first,
 void hands_read(struct reader *reader, const struct node *node, void *object)
 {
     struct definition *definition = object;
-    definition->has_hands = true;
-    if (!reader_expect(reader, node, NODE_OBJECT))
+    definition->has_hands = node_is_there(node) || node_has(reader->root, "takes_to");
+    if (!reader_expect_if_there(reader, node, NODE_OBJECT))
         return;
     EACH_MEMBER (each, node) {
         bool for_each = strcmp(each.key, "each") == 0;
         int player = for_each ? 0 : reader_name(reader, &each, NODE_KEY, &reader->players);
         read_hand(reader, &each, player, for_each ? reader->players.count - 1 : player);
     }
-}
-
-static const struct field takes_to = {"takes_to", field_choice,
-                                      AT(struct definition, takes_to_hand), .least = 1,
-                                      .names = CHOICES("place", "hand")};
-
-void takes_to_read(struct reader *reader, const struct node *node, void *object)
-{
-    struct definition *definition = object;
-    field_read_one(reader, node, &takes_to, definition);
-    definition->has_hands = true;
 }

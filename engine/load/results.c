@@ -67,9 +67,7 @@ static void read_hand_of_score(struct reader *reader, const struct node *node, v
     term->counted.kind = CONDITION_HAND;
     term->counted.match.players = (uint8_t)(1u << reader->mover);
     fields_read(reader, node, score_hand_fields, term);
-    if (!reader->definition->has_hands)
-        reader_error_key(reader, node, "say in the file what is in them: \"hands\": {}",
-                         "nobody has anything in hand in this game");
+    hands_demand(reader, node);
 }
 
 /* Members of a selection, but for those that count from a cell of a move. */
@@ -87,10 +85,11 @@ const struct field score_fields[] = {
     {0},
 };
 
-/* A part of a sum; of a score, where everybody must not have the same. */
-static bool read_part(struct reader *reader, const struct node *object, struct score_term *term,
-                      bool of_score)
+/* A part of a sum; of `most`, where everybody must not have the same. */
+static bool read_part(struct reader *reader, const struct node *object, void *element)
 {
+    struct score_term *term = element;
+    bool of_score = strcmp(reader->field->word, "most") == 0;
     if (!tests_spend(reader, object, 0))
         return false;
     *term = (struct score_term){.counted = tests_blank(reader, CONDITION_COUNT, object)};
@@ -118,15 +117,8 @@ static bool read_part(struct reader *reader, const struct node *object, struct s
     return true;
 }
 
-static bool read_score_term(struct reader *reader, const struct node *object, void *element)
-{
-    return read_part(reader, object, element, true);
-}
-
-static bool read_summand(struct reader *reader, const struct node *object, void *element)
-{
-    return read_part(reader, object, element, false);
-}
+static const struct elements part_elements = {SCORE_TERMS_MAX, "parts of a sum",
+                                              sizeof(struct score_term), read_part};
 
 /* --- counters --------------------------------------------------------------------------------- */
 
@@ -168,10 +160,8 @@ static void read_when(struct reader *reader, const struct node *node, void *plac
 
 static void read_plus(struct reader *reader, const struct node *node, void *object)
 {
-    static const struct elements elements = {SCORE_TERMS_MAX, "parts of a sum",
-                                             sizeof(struct score_term), read_summand};
     struct counter_setting *setting = object;
-    setting->terms = elements_read_any(reader, node, &elements, &setting->term_count);
+    setting->terms = elements_read_any(reader, node, &part_elements, &setting->term_count);
 }
 
 const struct field setting_fields[] = {
@@ -316,11 +306,9 @@ static void read_whom(struct reader *reader, const struct node *node, void *obje
 
 static void read_most(struct reader *reader, const struct node *node, void *object)
 {
-    static const struct elements elements = {SCORE_TERMS_MAX, "parts of a score",
-                                             sizeof(struct score_term), read_score_term};
     struct result_rule *result = object;
     result->gives = GIVES_MOST;
-    result->terms = elements_read_any(reader, node, &elements, &result->term_count);
+    result->terms = elements_read_any(reader, node, &part_elements, &result->term_count);
 }
 
 /* A multiple of a half, kept as so many halves. */
@@ -352,18 +340,13 @@ static void read_tie(struct reader *reader, const struct node *node, void *objec
     result->tie = index > 0 ? (player_index)(index - 1) : PLAYER_NONE;
 }
 
-static void read_left_behind(struct reader *reader, const struct node *node, void *place)
-{
-    bool *removes = place;
-    *removes = reader_name(reader, node, NODE_VALUE, CHOICES("word", "stay", "removed")) == 1;
-}
-
 const struct field winner_fields[] = {
     {"winner", read_whom, .least = GIVES_WINNER},
     {"loser", read_whom, .least = GIVES_LOSER},
     {"finish", read_whom, .least = GIVES_FINISH},
     {"eliminated", read_whom, .least = GIVES_ELIMINATED},
-    {"their_figures", read_left_behind, AT(struct result_rule, removes)},
+    {"their_figures", field_choice, AT(struct result_rule, removes),
+     .names = CHOICES("word", "stay", "removed")},
     {.word = "most", .kind = read_most},
     {"plus", field_by_name, TO(struct result_rule, plus), NAMES_OF(players), .each = &halves},
     {.word = "tie", .kind = read_tie},

@@ -4,7 +4,6 @@
 
 #include <assert.h>
 #include <stddef.h>
-#include <string.h>
 
 static_assert(offsetof(struct condition_node, selection) == 0,
               "a table of a selection's members is good for a condition");
@@ -17,11 +16,6 @@ bool selections_is_word(const char *name)
 {
     const struct name_list *words = CHOICES("word", CELLS_OF_MOVES, "line");
     return name_list_find(words, name) >= 0;
-}
-
-static struct selection *selection_of(const struct reader *reader, void *place)
-{
-    return (void *)((unsigned char *)place - reader->field->offset);
 }
 
 struct selection selection_blank(struct reader *reader)
@@ -44,7 +38,7 @@ void field_origin(struct reader *reader, const struct node *node, void *place)
 
 void field_steps(struct reader *reader, const struct node *node, void *place)
 {
-    struct selection *selection = selection_of(reader, place);
+    struct selection *selection = fields_object(reader, place);
     sides_read_deltas(reader, node, &selection->row_count, &selection->deltas);
 }
 
@@ -59,7 +53,7 @@ void field_end(struct reader *reader, const struct node *node, void *place)
 
 void field_length(struct reader *reader, const struct node *node, void *place)
 {
-    struct selection *selection = selection_of(reader, place);
+    struct selection *selection = fields_object(reader, place);
     if (node_type(node) == NODE_LIST)
         reader_pair(reader, node, 1, 1, CELLS_MAX, true, &selection->length_least,
                     &selection->length_most);
@@ -74,7 +68,7 @@ void field_cells(struct reader *reader, const struct node *node, void *place)
     const struct name_list *words = CHOICES("zone", CELLS_OF_MOVES);
     const char *with_zones[8 + ZONES_MAX], *with_all[8 + ZONES_MAX + NAMED_MAX];
     struct name_list none = {.known = true};
-    struct selection *selection = selection_of(reader, place);
+    struct selection *selection = fields_object(reader, place);
     struct name_list zones = name_list_join(words, &reader->zones, with_zones);
     const struct name_list all =
         name_list_join(&zones, reader->within_selection ? &none : &reader->selections, with_all);
@@ -120,7 +114,6 @@ static void presume_territory(struct reader *reader, const struct node *node,
 /* Of one with a name all has been said where it has it. */
 void selection_check(struct reader *reader, const struct node *node, struct selection *selection)
 {
-    static const int nowhere[DIMENSIONS_MAX];
     struct node cells = node_member(node, "cells");
     bool named = selection != NULL && node_type(&cells) == NODE_STRING &&
                  !reader->within_selection &&
@@ -158,7 +151,7 @@ void selection_check(struct reader *reader, const struct node *node, struct sele
                   "only groups have `liberties`");
     struct node by = node_member(node, "by");
     for (int i = 0; encloses && i < selection->row_count; i++)
-        if (memcmp(selection->deltas[i], nowhere, sizeof nowhere) == 0)
+        if (delta_is_zero(selection->deltas[i]))
             reader_error(reader, &by, "give at least one coordinate a value",
                          "a step goes nowhere: all its coordinates are 0");
 }

@@ -2,7 +2,6 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The board as each player sees it: mirrors, directions, and who is meant by "mover" or "enemy". */
@@ -252,9 +251,8 @@ bool sides_read_delta(struct reader *reader, const struct node *object, const st
 bool sides_goes_nowhere(struct reader *reader, const struct node *object,
                         const int delta[DIMENSIONS_MAX])
 {
-    static const int nowhere[DIMENSIONS_MAX];
     bool named = false;
-    if (memcmp(delta, nowhere, sizeof nowhere) != 0)
+    if (!delta_is_zero(delta))
         return false;
     EACH_MEMBER (each, object)
         named = named || name_list_find(&reader->steps, each.key) >= 0;
@@ -319,10 +317,8 @@ bool sides_names_players(const struct reader *reader, const struct node *object)
 
 static void read_step(struct reader *reader, const struct node *node, void *place)
 {
-    static const int nowhere[DIMENSIONS_MAX];
     int *delta = place;
-    if (reader_coordinates(reader, node, false, delta) &&
-        memcmp(delta, nowhere, sizeof nowhere) == 0)
+    if (reader_coordinates(reader, node, false, delta) && delta_is_zero(delta))
         reader_error(reader, node, "give at least one coordinate a value",
                      "this direction goes nowhere");
 }

@@ -64,8 +64,7 @@ static uint64_t kinds_there(const struct reader *reader)
                 kinds |= kinds_by(&list->movements[i]);
         }
     for (int player = 0; player < reader->players.count; player++)
-        for (int i = 0; i < definition->placing[player].count; i++)
-            kinds |= definition->placing[player].rules[i].figures;
+        kinds |= placing_list_kinds(&definition->placing[player]);
     for (int i = 0; i < definition->complex_count; i++)
         for (int k = 0; k < definition->complex[i].participant_count; k++)
             kinds |= kinds_made(&definition->complex[i].participants[k].actions);

@@ -3,7 +3,7 @@
 
 static bool refuse_hands(struct position_reading *reading, const char *at, const char *end)
 {
-    return notation_refuse_text(reading, "nothing in hand is written `%s`", at, (size_t)(end - at));
+    return notation_refuse_text(reading, "nothing in hand is written `%s`", at, end);
 }
 
 /* So many more of it. */

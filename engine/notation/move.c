@@ -559,12 +559,15 @@ static bool rest_fits(struct algebraic_reading *reading, const char *at)
            choice_fits(reading, at + take + strlen(target)) && takes(&reading->told);
 }
 
-/* A placement is written in one way only. */
-static bool placement_fits(struct algebraic_reading *reading)
+/* A text that fits several moves means the one that is written exactly so; and a placement is written in one way only. */
+static bool is_written_so(struct algebraic_reading *reading)
 {
     char bytes[NOTATION_MOVE_BYTES];
     struct notation_text text = notation_text_begin(bytes, sizeof bytes);
-    write_algebraic_placement(&reading->told, &text);
+    if (move_is_placement(reading->told.move))
+        write_algebraic_placement(&reading->told, &text);
+    else
+        write_algebraic_move(&reading->told, &text);
     return strlen(bytes) == reading->length && strncmp(bytes, reading->text, reading->length) == 0;
 }
 
@@ -572,7 +575,7 @@ static bool move_fits(struct algebraic_reading *reading)
 {
     const struct notation *notation = reading->told.notation;
     if (move_is_placement(reading->told.move))
-        return placement_fits(reading);
+        return is_written_so(reading);
     const struct algebraic_notation *style = &notation->tables->algebraic;
     const char *complex = complex_text(reading->told.position, reading->told.move);
     if (complex != NULL)
@@ -594,17 +597,6 @@ static bool move_fits(struct algebraic_reading *reading)
     }
     size_t length = notation_prefix(at, game_cell_name(notation->game, reading->told.move.from));
     return length > 0 && rest_fits(reading, at + length);
-}
-
-/* A text that fits several moves means the one that is written exactly so. */
-static bool is_written_so(struct algebraic_reading *reading)
-{
-    char bytes[NOTATION_MOVE_BYTES];
-    struct notation_text text = notation_text_begin(bytes, sizeof bytes);
-    if (move_is_placement(reading->told.move))
-        return true;
-    write_algebraic_move(&reading->told, &text);
-    return strlen(bytes) == reading->length && strncmp(bytes, reading->text, reading->length) == 0;
 }
 
 /* How many moves the text may mean. The room's list is used up in between. */

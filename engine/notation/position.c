@@ -22,7 +22,8 @@ static bool read_turn(struct position_reading *reading, size_t length)
         reading->at += length;
         return true;
     }
-    return notation_refuse_text(reading, "nobody's turn is written `%s`", reading->at, length);
+    return notation_refuse_text(reading, "nobody's turn is written `%s`", reading->at,
+                                reading->at + length);
 }
 
 static player_index player_to_move(const struct position_reading *reading)
@@ -62,8 +63,7 @@ static bool read_unmoved(struct position_reading *reading, const char *at, const
     for (; at < end; at += strlen(letter->text)) {
         letter = find_unmoved(field, at);
         if (letter == NULL)
-            return notation_refuse_text(reading, "nothing unmoved is written `%s`", at,
-                                        (size_t)(end - at));
+            return notation_refuse_text(reading, "nothing unmoved is written `%s`", at, end);
         found |= UINT32_C(1) << (letter - field->letters);
     }
     for (int i = 0; i < field->letter_count; i++)
@@ -123,7 +123,7 @@ static bool read_mark(struct position_reading *reading, const char *at, const ch
 {
     cell_index marked = game_find_cell(reading->game, at, (size_t)(end - at));
     if (marked == CELL_NONE)
-        return notation_refuse_text(reading, "there is no cell `%s`", at, (size_t)(end - at));
+        return notation_refuse_text(reading, "there is no cell `%s`", at, end);
     cell_index maker = CELL_NONE;
     if (reading->position->cells[marked].code == 0)
         maker = find_maker(reading, marked);
@@ -175,8 +175,7 @@ static bool read_counter(struct position_reading *reading, const char *at, const
                                  down ? field->down_from - number : number);
     }
     return (sound && at == end) ||
-           notation_refuse_text(reading, "`%s` is not what a counter looks like here", start,
-                                (size_t)(end - start));
+           notation_refuse_text(reading, "`%s` is not what a counter looks like here", start, end);
 }
 
 static void write_counter(struct position_writing *writing)
@@ -194,7 +193,7 @@ static bool read_move_number(struct position_reading *reading, const char *at, c
 {
     const char *start = at;
     return (notation_read_number(&at, MOVE_NUMBER_MAX, &reading->move_number) && at == end) ||
-           notation_refuse_text(reading, "`%s` is no move number", start, (size_t)(end - start));
+           notation_refuse_text(reading, "`%s` is no move number", start, end);
 }
 
 static void write_move_number(struct position_writing *writing)
@@ -209,11 +208,10 @@ static bool read_same_figure(struct position_reading *reading, const char *at, c
 {
     cell_index cell = game_find_cell(reading->game, at, (size_t)(end - at));
     if (cell == CELL_NONE)
-        return notation_refuse_text(reading, "there is no cell `%s`", at, (size_t)(end - at));
+        return notation_refuse_text(reading, "there is no cell `%s`", at, end);
     struct contents contents = position_contents(reading->position, cell);
     if (contents.figure == FIGURE_NONE || contents.player != player_to_move(reading))
-        return notation_refuse_text(reading, "on `%s` stands nobody who may go on", at,
-                                    (size_t)(end - at));
+        return notation_refuse_text(reading, "on `%s` stands nobody who may go on", at, end);
     reading->position->turn.last.stands = cell;
     return true;
 }
@@ -313,7 +311,7 @@ static bool read_fields(struct position_reading *reading)
     notation_skip_spaces(reading);
     return *reading->at == '\0' ||
            notation_refuse_text(reading, "there is more text than fields: `%s`", reading->at,
-                                strlen(reading->at));
+                                reading->at + strlen(reading->at));
 }
 
 /* Counters the text does not have, as if the player before had just come to this position. */

@@ -21,9 +21,16 @@ size_t notation_word_length(const char *text)
 }
 
 bool notation_refuse_text(struct position_reading *reading, const char *format, const char *text,
-                          size_t length)
+                          const char *end)
 {
-    return notation_refuse(reading->words, format, notation_quote(text, length).text);
+    return notation_refuse(reading->words, format, notation_quote(text, (size_t)(end - text)).text);
+}
+
+/* The word that comes next. */
+static bool refuse_word(struct position_reading *reading, const char *format)
+{
+    return notation_refuse_text(reading, format, reading->at,
+                                reading->at + notation_word_length(reading->at));
 }
 
 bool notation_read_number(const char **at, int most, int *number)
@@ -196,7 +203,7 @@ static bool put_range(struct position_reading *reading, const char *item, size_t
             return false;
     }
     return sound || notation_refuse_text(reading, "`%s` is neither a cell nor a range of cells",
-                                         item, length);
+                                         item, item + length);
 }
 
 /* A figure's letter and its cell. One kind's letter may be empty: it is that where none other is written. */
@@ -218,7 +225,7 @@ static bool read_piece(struct position_reading *reading, player_index player)
         skip = prefix;
     }
     if (code == 0)
-        return notation_refuse_text(reading, "no figure is written `%s`", item, length);
+        return notation_refuse_text(reading, "no figure is written `%s`", item, item + length);
     cell_index cell = game_find_cell(game, item + skip, length - skip);
     return cell != CELL_NONE ? put_once(reading, cell, code)
                              : put_range(reading, item + skip, length - skip, code);
@@ -235,8 +242,7 @@ static bool read_pieces_of_player(struct position_reading *reading)
         player = length > 0 ? (player_index)i : PLAYER_NONE;
     }
     if (player == PLAYER_NONE)
-        return notation_refuse_text(reading, "no player is written `%s`", reading->at,
-                                    notation_word_length(reading->at));
+        return refuse_word(reading, "no player is written `%s`");
     if (*reading->at == '\0' || strchr(":. \t\r\n", *reading->at) != NULL)
         return true;
     for (;;) {
@@ -260,9 +266,7 @@ static bool read_pieces(struct position_reading *reading)
     if (reading->at[strspn(reading->at, " \t\r\n")] == '.')
         notation_skip_spaces(reading);
     reading->at += *reading->at == '.';
-    return notation_word_length(reading->at) == 0 ||
-           notation_refuse_text(reading, "`%s` is not understood", reading->at,
-                                notation_word_length(reading->at));
+    return notation_word_length(reading->at) == 0 || refuse_word(reading, "`%s` is not understood");
 }
 
 static bool write_pieces(const struct position *position, struct notation_text *text)
@@ -304,9 +308,7 @@ static bool read_brackets(struct position_reading *reading)
     if (!nothing && !notation_read_hands(reading, end))
         return false;
     reading->at = end + 1;
-    return notation_word_length(reading->at) == 0 ||
-           notation_refuse_text(reading, "`%s` is not understood", reading->at,
-                                notation_word_length(reading->at));
+    return notation_word_length(reading->at) == 0 || refuse_word(reading, "`%s` is not understood");
 }
 
 static bool write_brackets(const struct position *position, struct notation_text *text)

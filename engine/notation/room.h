@@ -65,9 +65,9 @@ void notation_skip_spaces(struct position_reading *reading);
 size_t notation_word_length(const char *text);
 /* A number of at most `most`; false when there is none, or it is larger. */
 bool notation_read_number(const char **at, int most, int *number);
-/* As notation_refuse, with words for `length` bytes of text. */
+/* As notation_refuse, with words for the text up to `end`. */
 bool notation_refuse_text(struct position_reading *reading, const char *format, const char *text,
-                          size_t length);
+                          const char *end);
 
 /* What the text names here, and goes on behind it; 0: there is none. */
 uint16_t notation_read_letter(struct position_reading *reading);
