@@ -50,7 +50,7 @@ enum member {
     MEMBER_VOICES = 1 << 13,
     MEMBER_PLY = 1 << 14,
     MEMBER_CLOCK = 1 << 15,
-    MEMBER_SPENT = 1 << 16,
+    MEMBER_SPENT = 1 << 16, /* spent_ms, compensated_ms, lag_ms */
     MEMBER_CLAIM = 1 << 17, /* by and as: what it is claimed to be */
 };
 
@@ -209,6 +209,19 @@ static void write_time(struct writer *writer, const struct event *event)
     }
 }
 
+static void write_ms(struct writer *writer, const char *name, uint32_t ms)
+{
+    if (ms > 0)
+        writer_member_integer(writer, name, ms);
+}
+
+static void write_spent(struct writer *writer, const struct event *event)
+{
+    write_ms(writer, "spent_ms", event->spent_ms);
+    write_ms(writer, "compensated_ms", event->compensated_ms);
+    write_ms(writer, "lag_ms", event->lag_ms);
+}
+
 void event_write_members(const struct event *event, struct writer *writer)
 {
     struct shape shape = shapes[event->kind];
@@ -246,10 +259,8 @@ void event_write_members(const struct event *event, struct writer *writer)
     }
     if (members & MEMBER_PLAYER)
         write_text(writer, "player", event->player);
-    if (members & MEMBER_SPENT && event->spent_ms > 0) {
-        writer_key(writer, "spent_ms");
-        writer_integer(writer, event->spent_ms);
-    }
+    if (members & MEMBER_SPENT)
+        write_spent(writer, event);
     if (members & MEMBER_PLY) {
         writer_key(writer, "ply");
         writer_integer(writer, event->ply);
@@ -464,12 +475,19 @@ static bool read_clock(const json_t *root, struct document *document, struct eve
     return time_control_read(clock, &document->clock, words);
 }
 
+static bool read_ms(const json_t *root, const char *name, uint32_t *ms)
+{
+    const json_t *value = json_object_get(root, name);
+    json_int_t number = json_integer_value(value);
+    *ms = number > 0 && number <= UINT32_MAX ? (uint32_t)number : 0;
+    return value == NULL || (json_is_integer(value) && number >= 0 && number <= UINT32_MAX);
+}
+
 static bool read_spent(const json_t *root, struct event *event)
 {
-    const json_t *spent = json_object_get(root, "spent_ms");
-    json_int_t ms = json_integer_value(spent);
-    event->spent_ms = ms > 0 && ms <= UINT32_MAX ? (uint32_t)ms : 0;
-    return spent == NULL || (json_is_integer(spent) && ms >= 0 && ms <= UINT32_MAX);
+    return read_ms(root, "spent_ms", &event->spent_ms) &&
+           read_ms(root, "compensated_ms", &event->compensated_ms) &&
+           read_ms(root, "lag_ms", &event->lag_ms);
 }
 
 static bool read_optional(const json_t *root, unsigned members, struct document *document,

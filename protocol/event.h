@@ -82,14 +82,16 @@ struct event {
     enum chat_voices voices;      /* CHAT_ALLOWED */
     const struct time_control *clock; /* CREATED: the game has clocks; else NULL */
     bool rated;                       /* CREATED: its result counts for its players' ratings */
-    uint32_t spent_ms;                /* MOVED in such a game: of the player's time */
-    int64_t ply;                      /* TAKEN_BACK: the game is where it was after so many moves */
-    struct text by;                   /* ABANDONED: whose claim it is, to have won or, */
-    bool as_draw;                     /*   to a draw */
-    struct text next_room;            /* REMATCH */
-    struct text previous_room;        /* CREATED by a rematch; else absent */
-    struct text game;                 /* CREATED: the game's id, "" for a definition of one's own */
-    int players;                      /* CREATED: for how many; 0: for as many as the game has */
+    uint32_t spent_ms;                /* MOVED in such a game: of the player's time, */
+    uint32_t compensated_ms;   /*   and what is not counted as such for the way from and to him, */
+    uint32_t lag_ms;           /*   whose round trip takes so long */
+    int64_t ply;               /* TAKEN_BACK: the game is where it was after so many moves */
+    struct text by;            /* ABANDONED: whose claim it is, to have won or, */
+    bool as_draw;              /*   to a draw */
+    struct text next_room;     /* REMATCH */
+    struct text previous_room; /* CREATED by a rematch; else absent */
+    struct text game;          /* CREATED: the game's id, "" for a definition of one's own */
+    int players;               /* CREATED: for how many; 0: for as many as the game has */
     int language; /* CREATED: by which revision the definition is read; 0: the first, or it makes no difference */
     struct text key_hash;    /* SEAT_KEY: hexadecimal; stored, and shown to nobody */
     struct text fork_room;   /* CREATED by a fork: of this room, after */

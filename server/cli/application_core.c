@@ -41,6 +41,14 @@ static void port_close(void *context, peer_id peer, int code, const char *reason
         net_close(application->net, peer, code, reason);
 }
 
+/* Of those who are here, and of those who only pass, there is no way to measure. */
+static void port_measure(void *context, peer_id peer)
+{
+    const struct application *application = context;
+    if (!chess_mate_owns(peer) && !house_owns(peer) && !callers_own(peer))
+        net_measure(application->net, peer);
+}
+
 static bool port_store(void *context, const struct store_request *request)
 {
     struct application *application = context;
@@ -165,6 +173,7 @@ void application_make_core(struct application *application, const char *store)
         .store = port_store,
         .publish = port_publish,
         .house_bot = port_house_bot,
+        .measure = port_measure,
         .work = port_work,
         .transferred = port_transferred,
         .published = port_published,

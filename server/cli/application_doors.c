@@ -39,6 +39,11 @@ static void on_drained(void *context, peer_id peer)
     core_peer_drained(application_told_the_time(context), peer);
 }
 
+static void on_answered(void *context, peer_id peer, uint32_t round_trip_ms)
+{
+    core_peer_answered(application_told_the_time(context), peer, round_trip_ms);
+}
+
 static void on_gone(void *context, peer_id peer)
 {
     struct application *application = context;
@@ -260,7 +265,7 @@ bool application_make_net(struct application *application,
 {
     const struct config *config = options->config;
     const struct net_ports ports = {
-        application, on_peer_opened, on_said,         on_drained, on_gone,     on_body_max,
+        application, on_peer_opened, on_said,         on_drained, on_answered, on_gone, on_body_max,
         on_request,  on_any_origin,  application_log, on_plays,   on_precedes, on_gave,
     };
     struct net_options net_options;

@@ -492,6 +492,13 @@ void core_peer_drained(struct core *core, peer_id peer)
     settle(core);
 }
 
+void core_peer_answered(struct core *core, peer_id peer, uint32_t round_trip_ms)
+{
+    struct session *session = session_find(core, peer);
+    if (session)
+        session->lag_ms = round_trip_ms;
+}
+
 void core_peer_gone(struct core *core, peer_id peer)
 {
     struct session *session = map_find(&core->sessions, &peer, sizeof peer);

@@ -108,6 +108,9 @@ struct core_ports {
     enum send_result (*send)(void *context, peer_id peer, struct frame *frame);
     /* Everything queued is written first, then the close frame. core_peer_gone follows, later. */
     void (*close)(void *context, peer_id peer, int code, const char *reason);
+    /* The round trip to the peer is to be measured, beside what is sent to it next; core_peer_answered follows, unless the
+     * peer does not answer. NULL: it cannot be, and is taken for none. */
+    void (*measure)(void *context, peer_id peer);
     /* False: the store's queue is full. Otherwise core_store_answered follows, once. */
     bool (*store)(void *context, const struct store_request *request);
     /* For the other servers of the store to hear; it may be lost. NULL: there are none. */
@@ -204,6 +207,8 @@ bool core_peer_plays(const struct core *core, peer_id peer);
 bool core_peer_precedes(const struct core *core, peer_id peer);
 void core_peer_drained(struct core *core,
                        peer_id peer); /* after SEND_FULL: its outbox is empty again */
+/* The round trip to it took so long, measured without its word; of a local peer nobody says so. */
+void core_peer_answered(struct core *core, peer_id peer, uint32_t round_trip_ms);
 void core_peer_gone(struct core *core, peer_id peer);
 void core_store_answered(struct core *core, struct store_answer *answer); /* releases it */
 void core_worked(struct core *core, struct job *job);

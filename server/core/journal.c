@@ -158,8 +158,7 @@ static enum refusal propose(struct core *core, struct room *room, const struct a
 {
     struct event decided = *wanted, *event = &decided;
     assert(!room_busy(room));
-    if (standing_runs(&room->standing, room->position) != PLAYER_NONE)
-        event->spent_ms = timing_spent_ms(core, room);
+    timing_measure(core, room, session_lag_ms(core, author->peer), event);
     room->decision = decide(core, room, author, event, asked);
     if (!room->decision)
         return REFUSAL_ILLEGAL_MOVE;
@@ -453,6 +452,8 @@ static void announce(struct core *core, struct room *room, const struct decision
     default:
         if (author && decision->kind == EVENT_MOVED)
             cost_made_move(core, author);
+        if (author && decision->kind == EVENT_MOVED && room->standing.has_clocks)
+            session_measure(core, author);
         if (decision->author.request)
             transfer_created(core, decision->author.request, room->id);
         if (decision->author.pairing)

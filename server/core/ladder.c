@@ -4,10 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    TURNS = 40, /* of a usual game */
-    PLAYERS_OF_RATED = 2,
-};
+enum { PLAYERS_OF_RATED = 2 };
 
 /* Below so many milliseconds for all turns. */
 static const struct {
@@ -29,10 +26,7 @@ const char *ladder_speed_of(int number)
 
 const char *ladder_speed(const struct time_budget *budget)
 {
-    uint64_t turn_ms = (uint64_t)budget->increment_ms + budget->delay_ms;
-    if (budget->periods > 0)
-        turn_ms += budget->period_ms / 2; /* about what is used of it */
-    uint64_t all_ms = budget->initial_ms + TURNS * turn_ms;
+    uint64_t all_ms = clock_game_ms(budget);
     int i = 0;
     while (i < LADDER_SPEEDS - 1 && all_ms >= speeds[i].below_ms)
         i++;

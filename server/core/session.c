@@ -77,6 +77,19 @@ void session_send_written(struct core *core, struct session *session)
     frame_release(frame);
 }
 
+void session_measure(struct core *core, const struct session *session)
+{
+    if (core->ports.measure && !session->local && !session->passes &&
+        session->stage != SESSION_CLOSED)
+        core->ports.measure(core->ports.context, session->peer);
+}
+
+uint32_t session_lag_ms(const struct core *core, peer_id peer)
+{
+    const struct session *session = session_find(core, peer);
+    return session ? session->lag_ms : 0;
+}
+
 void session_close(struct core *core, struct session *session, int code, const char *reason)
 {
     if (session->stage == SESSION_CLOSED)
@@ -148,6 +161,8 @@ struct attachment *session_attach(struct core *core, struct session *session, st
     if (attachment->seats != 0) {
         replace_older(core, session, room);
         presence_took_seat(core, attachment);
+        if (room->standing.has_clocks)
+            session_measure(core, session);
     }
     publish_presence_later(core, room);
     return attachment;

@@ -37,6 +37,7 @@ struct session {
     struct allowance allowance;
     struct allowance precedence; /* while it plays; see cost.h */
     int attachment_count, malformed_count, limited_count;
+    uint32_t lag_ms; /* the last round trip to it that was measured */
     struct identity identity;
 
     uint64_t opened_ms;
@@ -59,6 +60,10 @@ void session_send(struct core *core, struct session *session, struct frame *fram
 bool session_offer(struct core *core, struct session *session, struct frame *frame);
 /* Sends what stands in core->writer, and clears it. */
 void session_send_written(struct core *core, struct session *session);
+
+/* Asks for the round trip to it, beside what it is sent next. */
+void session_measure(struct core *core, const struct session *session);
+uint32_t session_lag_ms(const struct core *core, peer_id peer); /* 0: nobody has measured it */
 
 void session_close(struct core *core, struct session *session, int code, const char *reason);
 

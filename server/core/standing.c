@@ -348,6 +348,8 @@ static bool step_moved(struct step *step)
         note_mover(standing, seat);
     make_move(step, move, early);
     standing->gained_ms = 0;
+    if (!early && standing->has_clocks)
+        clock_compensate(&standing->clocks[seat], step->event->lag_ms, step->event->compensated_ms);
     if (runs)
         spend_time(step, seat);
     return !(early && step->too_much);

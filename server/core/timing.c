@@ -63,7 +63,9 @@ static uint64_t falls_ms(const struct room *room)
     if (!standing->has_clocks || seat == PLAYER_NONE)
         return 0;
     uint64_t left_ms = turn_ms(room, seat);
-    if (standing_runs(standing, room->position) == PLAYER_NONE && left_ms < SITTING_MS)
+    if (standing_runs(standing, room->position) != PLAYER_NONE)
+        left_ms += clock_grace_ms(&standing->clocks[seat]);
+    else if (left_ms < SITTING_MS)
         left_ms = FIRST_TURN_MS;
     return room->turn_began_ms + left_ms;
 }
@@ -84,6 +86,32 @@ bool timing_is_over(const struct core *core, const struct room *room)
 {
     uint64_t at_ms = falls_ms(room);
     return at_ms > 0 && timing_now_ms(core) >= at_ms;
+}
+
+bool timing_is_too_late(const struct core *core, const struct room *room, uint32_t lag_ms)
+{
+    const struct standing *standing = &room->standing;
+    player_index seat = standing_runs(standing, room->position);
+    if (seat == PLAYER_NONE)
+        return timing_is_over(core, room);
+    uint32_t spent_ms = timing_spent_ms(core, room);
+    uint32_t compensated_ms = clock_compensation(&standing->clocks[seat], lag_ms, spent_ms);
+    return spent_ms - compensated_ms >= turn_ms(room, seat);
+}
+
+void timing_measure(const struct core *core, const struct room *room, uint32_t lag_ms,
+                    struct event *event)
+{
+    const struct standing *standing = &room->standing;
+    player_index seat = standing_runs(standing, room->position);
+    if (event->kind != EVENT_MOVED || !standing->has_clocks)
+        return;
+    event->lag_ms = lag_ms;
+    if (seat == PLAYER_NONE)
+        return;
+    uint32_t spent_ms = timing_spent_ms(core, room);
+    event->compensated_ms = clock_compensation(&standing->clocks[seat], lag_ms, spent_ms);
+    event->spent_ms = spent_ms - event->compensated_ms;
 }
 
 static void set_due(struct core *core, struct room *room)

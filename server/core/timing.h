@@ -28,6 +28,12 @@ uint64_t timing_then_ms(const struct core *core, int64_t at_ms);
 uint32_t timing_spent_ms(const struct core *core, const struct room *room);
 /* Whether the flag of whoever is to move has fallen. */
 bool timing_is_over(const struct core *core, const struct room *room);
+/* Whether a move of his comes too late, if the round trip to him takes so long. */
+bool timing_is_too_late(const struct core *core, const struct room *room, uint32_t lag_ms);
+/* What a move that is made now takes of its player's time, as its event says it; of other events, and games without clocks,
+ * nothing. */
+void timing_measure(const struct core *core, const struct room *room, uint32_t lag_ms,
+                    struct event *event);
 /* What the store has said to an append. */
 void timing_store_said(struct core *core, enum store_status status);
 

@@ -134,6 +134,8 @@ struct net_ports {
     void (*opened)(void *context, peer_id peer, const struct core_address *client);
     void (*said)(void *context, peer_id peer, const char *text, size_t length);
     void (*drained)(void *context, peer_id peer); /* after SEND_FULL: everything is written */
+    /* A ping has come back after so long; NULL: nobody wants to know. */
+    void (*answered)(void *context, peer_id peer, uint32_t round_trip_ms);
     void (*gone)(void *context, peer_id peer);
     /* How long a body may be here; 0: none is read. Asked before the first byte of it. */
     size_t (*body_max)(void *context, enum net_method method, const char *path);
@@ -163,6 +165,8 @@ bool net_metrics_address(const struct net *net, char *host, size_t host_size, in
 /* Reads the certificate's files again. False with words: the old one stays. Connections keep the one they came with. */
 bool net_read_certificate(struct net *net, char *words, size_t words_size);
 
+/* A ping goes out with what is written to the peer next, and `answered` follows when it has come back. */
+void net_measure(struct net *net, peer_id id);
 /* For a peer that is gone already both do nothing. */
 enum send_result net_send(struct net *net, peer_id id, struct frame *frame);
 /* `port.gone` follows, later. `reason` is copied, at most 123 bytes of it. */

@@ -17,6 +17,8 @@ enum {
     SLOT_BITS = 24,
     OPCODE_CLOSE = 8,
     OPCODE_PING = 9,
+    PING_BYTES = 6, /* a word and a number */
+    NS_PER_MS = 1000 * 1000,
     CONTROL_BYTES_MAX = 127,
     MESSAGE_BYTES_FIRST = 2048,
     SWEPT_AT_ONCE = 256,
@@ -217,16 +219,49 @@ size_t net_peer_count(const struct net *net)
     return net->statistics.peers + net->statistics.streams;
 }
 
-/* It carries something because its answer echoes that, and the library keeps an empty answer to itself. */
+/* Whoever is still asked is not asked again before the answer, or it would never be known which one it is. */
+void net_measure(struct net *net, peer_id id)
+{
+    struct peer *peer = find(net, id);
+    if (peer == NULL || peer->state != PEER_OPEN || peer->wants_ping || peer->ping_ns > 0)
+        return;
+    peer->wants_ping = true;
+    writing_wants(peer);
+}
+
+static void fill_ping(const struct peer *peer, unsigned char payload[PING_BYTES])
+{
+    static const char word[] = "senet";
+    memcpy(payload, word, PING_BYTES - 1);
+    payload[PING_BYTES - 1] = peer->ping;
+}
+
+/* Its answer echoes what it carries. */
 static size_t write_ping(struct peer *peer, unsigned char *bytes)
 {
-    static const char payload[] = "senet";
-    size_t length = sizeof payload - 1;
     peer->wants_ping = false;
+    peer->ping++;
+    peer->ping_ns = uv_hrtime();
     bytes[0] = 0x80 | OPCODE_PING;
-    bytes[1] = (unsigned char)length;
-    memcpy(bytes + 2, payload, length);
-    return 2 + length;
+    bytes[1] = PING_BYTES;
+    fill_ping(peer, bytes + 2);
+    return 2 + PING_BYTES;
+}
+
+/* What was not asked for, or is late, says only that somebody is there; and it counts as what it is, see flood.c. */
+void peer_answered_ping(struct peer *peer, const unsigned char *payload, size_t length)
+{
+    const struct net *net = peer->connection->net;
+    unsigned char expected[PING_BYTES];
+    peer->heard_ms = uv_now(net->loop);
+    fill_ping(peer, expected);
+    if (peer->ping_ns == 0 || length != PING_BYTES || memcmp(payload, expected, PING_BYTES) != 0)
+        return;
+    uint64_t round_trip_ms = (uv_hrtime() - peer->ping_ns) / NS_PER_MS;
+    peer->ping_ns = 0;
+    flood_seen(peer, length);
+    if (net->ports.answered != NULL && peer->state == PEER_OPEN)
+        net->ports.answered(net->ports.context, peer->id, (uint32_t)round_trip_ms);
 }
 
 const uint16_t net_close_codes[NET_CLOSE_CODES] = {1000, 1003, 1007, 1008, 1009, 1012, 1013,

@@ -45,6 +45,8 @@ struct peer {
     enum peer_state state;
     bool was_full; /* SEND_FULL was said and `drained` not yet */
     bool wants_ping;
+    uint8_t ping;         /* the number of the last one, */
+    uint64_t ping_ns;     /*   and when it went out; 0: its answer has come */
     bool gives_way;       /* to somebody else, soon */
     bool is_unread;       /* nothing is read any more */
     struct link put_off;  /* the library keeps messages of it until its turn comes again */
@@ -278,6 +280,7 @@ void peer_receive(struct connection *connection, const char *bytes, size_t lengt
                   size_t still_to_come, bool is_last);
 void peer_refuse(struct peer *peer, int code, const char *reason); /* it broke the protocol */
 /* The kernel's buffer fills, and whoever sends waits: that costs nothing. */
+void peer_answered_ping(struct peer *peer, const unsigned char *payload, size_t length);
 void peer_stop_reading(struct peer *peer);
 void peer_writeable(struct peer *peer);
 void peer_write_now(struct peer *peer); /* not only when its turn comes */

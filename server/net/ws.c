@@ -112,9 +112,9 @@ static int on_receive(struct connection *connection, const char *bytes, size_t l
     return 0;
 }
 
-static int on_pong(struct connection *connection)
+static int on_pong(struct connection *connection, const unsigned char *payload, size_t length)
 {
-    connection->peer->heard_ms = uv_now(connection->net->loop);
+    peer_answered_ping(connection->peer, payload, length);
     return 0;
 }
 
@@ -204,7 +204,7 @@ static int route(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:     return on_handshake(in);
     case LWS_CALLBACK_ESTABLISHED:              return on_established(connection);
     case LWS_CALLBACK_RECEIVE:                  return on_receive(connection, in, length);
-    case LWS_CALLBACK_RECEIVE_PONG:             return on_pong(connection);
+    case LWS_CALLBACK_RECEIVE_PONG:             return on_pong(connection, in, length);
     case LWS_CALLBACK_SERVER_WRITEABLE:         return on_writeable(connection);
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:  return on_peer_close(connection, in, length);
     case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:  return on_unbound(connection);

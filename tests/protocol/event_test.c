@@ -41,6 +41,7 @@ static const struct row good[] = {
     {"created", "{\"game\":\"chess\",\"clock\":{\"initial_ms\":0,\"delay_ms\":1,\"bronstein\":true,\"periods\":3,\"period_ms\":30000,"
                 "\"seats\":{\"white\":{\"initial_ms\":60000}}}}"},
     {"moved", "{\"seat\":\"white\",\"move\":{\"from\":\"e2\",\"to\":\"e4\"},\"spent_ms\":1234}"},
+    {"moved", "{\"seat\":\"white\",\"move\":{\"pass\":true},\"spent_ms\":1,\"compensated_ms\":80,\"lag_ms\":4294967295}"},
     {"flagged", "{\"seat\":\"white\"}"},
     {"resigned", "{\"seat\":\"white\"}"},
     {"aborted", "{\"seat\":\"white\"}"},
@@ -75,6 +76,8 @@ static const struct row bad[] = {
     {"created", "{\"game\":\"chess\",\"clock\":{\"initial_ms\":0}}"},
     {"created", "{\"game\":\"chess\",\"clock\":{\"initial_ms\":1,\"seats\":[]}}"},
     {"moved", "{\"seat\":\"white\",\"move\":{\"pass\":true},\"spent_ms\":-1}"},
+    {"moved", "{\"seat\":\"white\",\"move\":{\"pass\":true},\"lag_ms\":-1}"},
+    {"moved", "{\"seat\":\"white\",\"move\":{\"pass\":true},\"compensated_ms\":4294967296}"},
     {"flagged", "{}"},
     {"abandoned", "{\"seat\":\"white\"}"},
     {"abandoned", "{\"seat\":\"white\",\"by\":\"black\",\"as\":\"loss\"}"},

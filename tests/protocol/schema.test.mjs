@@ -48,7 +48,7 @@ const snapshot = {
 };
 const event = (kind, rest = {}) => ({type: 'event', room, version: 4, kind, at, ...rest, patch: {}, hash: '00000000'});
 const events = [
-    event('created', {game: '', previous_room: room, clock: {initial_ms: 0, delay_ms: 1, bronstein: true, periods: 3, period_ms: 30000, seats: {white: {initial_ms: 60000}}}}), event('flagged', {seat: 'white'}), event('moved', {seat: 'white', move, text: 'e4', spent_ms: 1}), event('created', {game: 'star', players: 3}), event('created', {game: 'chess', fork: {room, ply: 2}}), event('created', {game: '', import: {room}}), event('created', {game: '', previous_room: room, seated: [{seat: 'white', player, name: 'Ada', as: 'human'}]}), event('claimed', {seat: 'white'}), event('abandoned', {seat: 'white', by: 'black', as: 'draw'}), event('moved', {seat: 'white', move: pass, text: '0000'}), event('joined', {seats: ['white'], player, name: '', as: 'bot', house: true}), event('left', {seats: ['white', 'black']}),
+    event('created', {game: '', previous_room: room, clock: {initial_ms: 0, delay_ms: 1, bronstein: true, periods: 3, period_ms: 30000, seats: {white: {initial_ms: 60000}}}}), event('flagged', {seat: 'white'}), event('moved', {seat: 'white', move, text: 'e4', spent_ms: 1, compensated_ms: 80, lag_ms: 80}), event('created', {game: 'star', players: 3}), event('created', {game: 'chess', fork: {room, ply: 2}}), event('created', {game: '', import: {room}}), event('created', {game: '', previous_room: room, seated: [{seat: 'white', player, name: 'Ada', as: 'human'}]}), event('claimed', {seat: 'white'}), event('abandoned', {seat: 'white', by: 'black', as: 'draw'}), event('moved', {seat: 'white', move: pass, text: '0000'}), event('joined', {seats: ['white'], player, name: '', as: 'bot', house: true}), event('left', {seats: ['white', 'black']}),
     event('moved', {seat: 'white', move, text: 'e4'}), event('moved', {seat: 'white', move: promotion, text: 'e8=Q'}), event('moved', {seat: 'white', move: placement, text: 'e4'}), event('resigned', {seat: 'white'}), {...event('aborted', {seat: 'white'}), patch: {result: aborted.result, status: 'finished', to_move: null}}, event('stopped', {seat: 'white', move}), event('draw_offered', {seat: 'white'}),
     event('draw_declined', {seat: 'white'}), event('draw_accepted', {seat: 'white'}), event('drawn'), event('takeback_offered', {seat: 'white'}), event('takeback_declined', {seat: 'white'}), event('takeback_accepted', {seat: 'white'}), event('taken_back', {seat: 'white', ply: 3}), event('rematch_offered', {seat: 'white'}),
     event('rematch_declined', {seat: 'white'}), event('rematch_accepted', {seat: 'white'}), event('rematch', {next_room: room}),
@@ -99,7 +99,7 @@ const said = [
 // What may be left out of a message; everything else that an example has is required.
 const optional = {
     welcome: ['token'], ack: ['room', 'version', 'mode'], error: ['re', 'room', 'explanation'], legal_moves: ['explanation'], snapshot: ['re', 'clock', 'turn_ms', 'may_abort', 'layout', 'legal_moves'],
-    event: ['previous_room', 'clock', 'spent_ms', 'players', 'house', 'fork', 'import', 'seated', 'may_abort', 'legal_moves'], lobby: ['re'], seat_key: ['key'], presence: ['absent'],
+    event: ['previous_room', 'clock', 'spent_ms', 'compensated_ms', 'lag_ms', 'players', 'house', 'fork', 'import', 'seated', 'may_abort', 'legal_moves'], lobby: ['re'], seat_key: ['key'], presence: ['absent'],
 };
 
 // Every object inside an example, with the path that leads to it.

@@ -22,6 +22,7 @@ struct server {
     struct net_served served;
     peer_id flooded;
     int full_count;
+    bool measures; /* somebody wants to know how long pings take */
 };
 
 static void say(struct server *server, peer_id peer, const char *text, size_t length, uint64_t key)
@@ -74,6 +75,11 @@ static void on_said(void *context, peer_id peer, const char *text, size_t length
             int used = snprintf(words, sizeof words, "newest %d", i);
             say(server, peer, words, (size_t)used, 7);
         }
+    } else if (strcmp(words, "measure") == 0) {
+        server->measures = true;
+        net_measure(server->served.net, peer);
+        say(server, peer, "measuring", 9, 0);
+        net_measure(server->served.net, peer);
     } else if (strcmp(words, "burst") == 0) {
         for (int i = 0; i < 100; i++) {
             int used = snprintf(words, sizeof words, "burst %d", i);
@@ -87,6 +93,15 @@ static void on_said(void *context, peer_id peer, const char *text, size_t length
     } else {
         say(server, peer, text, length, 0);
     }
+}
+
+static void on_answered(void *context, peer_id peer, uint32_t round_trip_ms)
+{
+    char words[64];
+    struct server *server = context;
+    int used = snprintf(words, sizeof words, "took %u", round_trip_ms);
+    if (server->measures)
+        say(server, peer, words, (size_t)used, 0);
 }
 
 static void on_drained(void *context, peer_id peer)
@@ -118,6 +133,7 @@ static void serve(const struct net_options *options, int ready_fd)
     ports.opened = on_opened;
     ports.said = on_said;
     ports.drained = on_drained;
+    ports.answered = on_answered;
     ports.request = on_request;
     net_process_open(&server.served, options, &ports);
     net_process_serve(&server.served, ready_fd);
@@ -552,6 +568,57 @@ static void pings_come_and_a_silent_peer_is_dropped(void **state)
     net_process_stop(running);
 }
 
+static void expect_ping(int fd, struct socket_frame *ping)
+{
+    socket_read_frame(fd, ping);
+    assert_int_equal(ping->opcode, 9);
+}
+
+/* One ping, in front of what is said; its own answer counts, once, and no other one. */
+static void a_round_trip_is_measured(void **state)
+{
+    enum { AWAY_MS = 60 };
+    static struct socket_frame ping;
+    const struct timespec away = {.tv_nsec = AWAY_MS * 1000 * 1000};
+    unsigned took;
+    int fd = open_greeted(*state);
+    socket_send_text(fd, "measure");
+    expect_ping(fd, &ping);
+    expect_text(fd, "measuring");
+    ping.payload[ping.length - 1]++;
+    socket_send_frame(fd, 0x8a, ping.payload, ping.length); /* another one's */
+    ping.payload[ping.length - 1]--;
+    socket_send_text(fd, "measure"); /* is being done */
+    expect_text(fd, "measuring");
+    nanosleep(&away, NULL);
+    socket_send_frame(fd, 0x8a, ping.payload, ping.length);
+    socket_send_frame(fd, 0x8a, ping.payload, ping.length);
+    socket_send_text(fd, "once");
+    socket_read_message(fd, &frame);
+    assert_int_equal(sscanf(frame.payload, "took %u", &took), 1);
+    assert_true(took >= AWAY_MS);
+    expect_text(fd, "once");
+    socket_send_text(fd, "measure");
+    expect_ping(fd, &ping);
+    close(fd);
+}
+
+/* More of them than a flood may be of what was not asked for. */
+static void who_answers_pings_floods_nobody(void **state)
+{
+    static struct socket_frame ping;
+    int fd = open_greeted(*state);
+    for (int i = 0; i < 2000; i++) {
+        socket_send_text(fd, "measure");
+        expect_ping(fd, &ping);
+        expect_text(fd, "measuring");
+        socket_send_frame(fd, 0x8a, ping.payload, ping.length);
+        socket_read_message(fd, &frame);
+        assert_int_equal(strncmp(frame.payload, "took ", 5), 0);
+    }
+    close(fd);
+}
+
 static void who_reads_nothing_is_dropped_and_who_reads_slowly_is_not(void **state)
 {
     struct net_options options = net_process_options();
@@ -817,6 +884,8 @@ int main(void)
         NET_TEST(a_slow_reader_gets_whole_frames_in_order_up_to_the_bound_and_then_drained),
         NET_TEST(a_frame_larger_than_a_write_arrives_whole),
         NET_TEST(a_peer_that_leaves_with_a_full_outbox_is_forgotten),
+        NET_TEST(a_round_trip_is_measured),
+        NET_TEST(who_answers_pings_floods_nobody),
         cmocka_unit_test(pings_come_and_a_silent_peer_is_dropped),
         cmocka_unit_test(who_reads_nothing_is_dropped_and_who_reads_slowly_is_not),
         cmocka_unit_test(an_address_has_its_limits),

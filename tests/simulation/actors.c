@@ -147,10 +147,10 @@ static void make_room_with_clocks(struct world *world, const struct actor *actor
                                        ",\"delay_ms\":700,\"bronstein\":true",
                                        ",\"periods\":2,\"period_ms\":1500"};
     char text[256];
-    snprintf(text, sizeof text,
-             "\"type\":\"create\",\"game\":\"%s\",\"clock\":{\"initial_ms\":%d%s}",
-             choose_game(world), (int)(100 + below(world, 30000)),
-             more[below(world, sizeof more / sizeof *more)]);
+    snprintf(
+        text, sizeof text, "\"type\":\"create\",\"game\":\"%s\",\"clock\":{\"initial_ms\":%d%s}",
+        choose_game(world), (int)(100 + below(world, chance(world, 500) ? 30000 : 30 * 60 * 1000)),
+        more[below(world, sizeof more / sizeof *more)]);
     client_command(actor->client, text);
 }
 
@@ -159,7 +159,7 @@ static void make_room(struct world *world, struct actor *actor)
     actor->creating = true;
     static const char prefix[] = "{\"title\":\"my own\",";
     char definition[8192];
-    if (chance(world, 200)) {
+    if (chance(world, 600)) {
         make_room_with_clocks(world, actor);
         return;
     }

@@ -1,6 +1,7 @@
 /* A core that is broken on purpose must be found, by the same eyes that find nothing in the real one. The linker puts
  * these functions in front of the core's own; each is the core's again unless the test says it is broken. */
 #include "server/core/absence.h"
+#include "server/core/clock.h"
 #include "server/core/follow.h"
 #include "server/core/publish.h"
 #include "server/core/room.h"
@@ -24,6 +25,8 @@ static enum {
     HOLDS_NOTHING,
     SEES_NOBODY,
     ASKS_NOBODY,
+    GIVES_ALL_BACK,
+    LOSES_TIME,
 } breakage;
 
 /* What the linker calls the functions in front, and those behind them. */
@@ -50,6 +53,12 @@ bool __wrap_room_holds(const struct room *room);
 
 void __real_seeking_ask_others(struct core *core, struct pairing *pairing);
 void __wrap_seeking_ask_others(struct core *core, struct pairing *pairing);
+uint32_t __real_clock_compensation(const struct clock *clock, uint32_t lag_ms, uint32_t spent_ms);
+uint32_t __wrap_clock_compensation(const struct clock *clock, uint32_t lag_ms, uint32_t spent_ms);
+void __real_timing_event(struct core *core, struct room *room, enum event_kind kind,
+                         uint64_t played_ms);
+void __wrap_timing_event(struct core *core, struct room *room, enum event_kind kind,
+                         uint64_t played_ms);
 uint64_t __real_absence_left_ms(const struct core *core, const struct room *room, int seat);
 uint64_t __wrap_absence_left_ms(const struct core *core, const struct room *room, int seat);
 
@@ -58,6 +67,21 @@ uint64_t __wrap_absence_left_ms(const struct core *core, const struct room *room
     return breakage == SEES_NOBODY && room->standing.in_earnest
                ? 0
                : __real_absence_left_ms(core, room, seat);
+}
+
+uint32_t __wrap_clock_compensation(const struct clock *clock, uint32_t lag_ms, uint32_t spent_ms)
+{
+    return breakage == GIVES_ALL_BACK && lag_ms < spent_ms
+               ? lag_ms
+               : __real_clock_compensation(clock, lag_ms, spent_ms);
+}
+
+/* A turn begins before its event. */
+void __wrap_timing_event(struct core *core, struct room *room, enum event_kind kind,
+                         uint64_t played_ms)
+{
+    uint64_t early_ms = breakage == LOSES_TIME ? 40 : 0;
+    __real_timing_event(core, room, kind, played_ms - early_ms);
 }
 
 /* It asks for seeks that are not there. */
@@ -178,6 +202,18 @@ static void a_server_that_asks_for_seeks_that_are_not_there_is_found(void **stat
     is_found(ASKS_NOBODY);
 }
 
+static void a_core_that_gives_back_whatever_the_way_took_is_found(void **state)
+{
+    (void)state;
+    is_found(GIVES_ALL_BACK);
+}
+
+static void a_core_that_counts_time_nobody_had_is_found(void **state)
+{
+    (void)state;
+    is_found(LOSES_TIME);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,6 +225,8 @@ int main(void)
         cmocka_unit_test(a_core_that_takes_in_what_others_write_while_it_appends_is_found),
         cmocka_unit_test(a_core_that_lets_claim_against_who_is_there_is_found),
         cmocka_unit_test(a_server_that_asks_for_seeks_that_are_not_there_is_found),
+        cmocka_unit_test(a_core_that_gives_back_whatever_the_way_took_is_found),
+        cmocka_unit_test(a_core_that_counts_time_nobody_had_is_found),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     games_on_offer_release();

@@ -157,6 +157,7 @@ static bool answer_one(struct world *world, struct host *host)
     *link = question->next;
     host->question_count--;
     trace(world, "the store answers %" PRIu64, question->answer.ticket);
+    times_store_said(world, question->answer.ask, question->answer.status);
     core_store_answered(host->core, &question->answer);
     free(question);
     return true;

@@ -49,6 +49,16 @@ static enum send_result on_send(void *context, peer_id peer, struct frame *frame
     return SEND_QUEUED;
 }
 
+static void on_measure(void *context, peer_id peer)
+{
+    struct host *host = context;
+    struct link *link = network_find(host->world, peer);
+    if (!link || !link->server_there || link->server_closing)
+        violate(host->world, "the way to a peer that is not there is to be measured");
+    else
+        network_ping(host->world, link);
+}
+
 static void on_close(void *context, peer_id peer, int code, const char *reason)
 {
     struct host *host = context;
@@ -124,6 +134,7 @@ void host_start(struct host *host)
     struct core_ports ports = {.context = host,
                                .send = on_send,
                                .close = on_close,
+                               .measure = on_measure,
                                .store = on_store,
                                .work = on_work,
                                .publish = on_publish,

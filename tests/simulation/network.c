@@ -12,16 +12,18 @@ static void fifo_init(struct fifo *fifo)
     *fifo = (struct fifo){.end = &fifo->first};
 }
 
-static void fifo_put(struct fifo *fifo, const char *text, size_t length)
+static struct parcel *fifo_put(struct fifo *fifo, const char *text, size_t length)
 {
     struct parcel *parcel = malloc(sizeof *parcel + length + 1);
     parcel->next = NULL;
+    parcel->pinged_ms = 0;
     parcel->length = length;
     memcpy(parcel->text, text, length);
     parcel->text[length] = '\0';
     *fifo->end = parcel;
     fifo->end = &parcel->next;
     fifo->count++;
+    return parcel;
 }
 
 static struct parcel *fifo_take(struct fifo *fifo)
@@ -161,10 +163,18 @@ void network_flush(struct world *world, struct link *link)
     size_t length;
     for (const char *frame;
          (frame = client_next_frame(world->actors[link->actor].client, &length));) {
+        times_make(world, link->actor, frame);
         fifo_put(&link->up, frame, length);
         if (!world->calm && chance(world, world->weather.said_twice))
             fifo_put(&link->up, frame, length);
     }
+}
+
+/* Its answer comes back the same way, among what else is said. */
+void network_ping(struct world *world, struct link *link)
+{
+    if (link->client_there)
+        fifo_put(&link->down, "", 0)->pinged_ms = world->now_ms;
 }
 
 void network_deliver(struct link *link, const char *text, size_t length)
@@ -220,6 +230,12 @@ static bool is_whole(const struct world *world, const struct link *link)
 static void say_next(struct world *world, struct link *link)
 {
     struct parcel *parcel = fifo_take(&link->up);
+    if (parcel->pinged_ms > 0) {
+        times_answer(world, link, parcel->pinged_ms);
+        core_peer_answered(core_of(world, link), link->peer, link->lag_ms);
+        free(parcel);
+        return;
+    }
     trace(world, "%d says %.120s", link->actor, parcel->text);
     oracle_said(world, link, parcel->text);
     core_peer_said(core_of(world, link), link->peer, parcel->text, parcel->length);
@@ -234,14 +250,25 @@ bool network_step_up(struct world *world)
     return link;
 }
 
+static void hear(struct world *world, struct link *link, const struct parcel *parcel)
+{
+    struct actor *actor = &world->actors[link->actor];
+    if (parcel->pinged_ms > 0) {
+        fifo_put(&link->up, "", 0)->pinged_ms = parcel->pinged_ms;
+        return;
+    }
+    trace(world, "%d hears %.120s", link->actor, parcel->text);
+    times_hear(world, actor, parcel->text);
+    client_received(actor->client, parcel->text, parcel->length);
+}
+
 bool network_step_down(struct world *world)
 {
     struct link *link = pick_link(world, has_down);
     if (!link)
         return false;
     struct parcel *parcel = fifo_take(&link->down);
-    trace(world, "%d hears %.120s", link->actor, parcel->text);
-    client_received(world->actors[link->actor].client, parcel->text, parcel->length);
+    hear(world, link, parcel);
     free(parcel);
     network_flush(world, link);
     if (link->filled && link->down.count == 0 && !link->server_closing &&

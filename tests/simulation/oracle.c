@@ -59,7 +59,7 @@ static struct said **bucket_of(struct world *world, int actor, const char *id)
     return &world->said[hash % SAID_BUCKETS];
 }
 
-static struct said *find_said(struct world *world, int actor, const char *id)
+struct said *oracle_find_said(struct world *world, int actor, const char *id)
 {
     struct said *said = *bucket_of(world, actor, id);
     while (said && (said->actor != actor || strcmp(said->id, id) != 0))
@@ -104,16 +104,23 @@ static void forget_seat(struct link *link, const char *what, const char *text)
         link->seen[i].seated = false;
 }
 
-/* A command has reached a server. */
-void oracle_said(struct world *world, struct link *link, const char *text)
+struct said *oracle_command(struct world *world, int actor, const char *text)
 {
     char id[COMMAND_ID_BYTES_MAX + 1];
     find_text(text, "id", id, sizeof id);
     if (!id[0] || strcmp(id, "x") == 0) /* garbage */
-        return;
-    struct said *said = find_said(world, link->actor, id);
+        return NULL;
+    struct said *said = oracle_find_said(world, actor, id);
+    return said ? said : add_said(world, actor, id, text);
+}
+
+/* A command has reached a server. */
+void oracle_said(struct world *world, struct link *link, const char *text)
+{
+    struct said *said = oracle_command(world, link->actor, text);
     if (!said)
-        said = add_said(world, link->actor, id, text);
+        return;
+    times_come(world, link, said);
     if (said->peer != link->peer)
         said->times = said->answers = 0;
     said->peer = link->peer;
@@ -245,7 +252,7 @@ static void check_ack(struct world *world, const struct link *link, const struct
 void oracle_written_late(struct world *world, const char *id)
 {
     for (int actor = 0; actor < world->actor_count; actor++) {
-        struct said *said = find_said(world, actor, id);
+        struct said *said = oracle_find_said(world, actor, id);
         if (said)
             said->late = true;
     }
@@ -402,7 +409,7 @@ static void check_answer(struct world *world, struct link *link, const char *typ
     char id[64];
     if (!take_text(&at, id, sizeof id) || strcmp(id, "x") == 0)
         return;
-    struct said *said = find_said(world, link->actor, id);
+    struct said *said = oracle_find_said(world, link->actor, id);
     if (!said || said->peer != link->peer) {
         /* Answered where it was said, and said elsewhere since. */
         if (!said)
@@ -480,7 +487,7 @@ void oracle_asked(const struct host *host, const struct store_request *request)
 
 void oracle_heard_ack(struct world *world, int actor, const struct client_event *event)
 {
-    struct said *said = find_said(world, actor, event->id);
+    struct said *said = oracle_find_said(world, actor, event->id);
     if (!said || !event->room)
         return;
     said->acknowledged = true;
@@ -689,6 +696,7 @@ void oracle_look_at_all(struct world *world)
     look_at_seeks(world);
     for (int i = 0; i < world->store.room_count; i++) {
         check_commands_unique(world, &world->store.rooms[i]);
+        times_look_at(world, &world->store.rooms[i]);
         check_aborted(world, &world->store.rooms[i]);
         check_ended(world, &world->store.rooms[i]);
     }

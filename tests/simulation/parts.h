@@ -41,6 +41,7 @@ struct weather {
 struct parcel {
     struct parcel *next;
     size_t length;
+    uint64_t pinged_ms; /* a ping, or its answer, of one that went out then; 0: a frame */
     char text[];
 };
 struct fifo {
@@ -56,6 +57,7 @@ struct link {
     bool server_closing; /* the core has closed it: what is queued still goes, then it ends */
     bool filled;         /* the core was told that the outbox is full */
     int close_code;
+    uint32_t lag_ms; /* the round trip that its server was told last */
     struct fifo up, down;
     struct {
         char room[ROOM_ID_BYTES + 1];
@@ -75,7 +77,10 @@ struct actor {
     bool retired; /* does not come back */
     bool broken;  /* its client cannot go on with this connection */
     bool joining, creating, moving, must_move;
-    char room[ROOM_ID_BYTES + 1]; /* of the house's bot */
+    uint64_t heard_ms, heard_pauses; /* the newest position, see times.c; */
+    bool heard_well;                 /*   while no clock stood */
+    struct said *came;               /* its last move that has come to a server */
+    char room[ROOM_ID_BYTES + 1];    /* of the house's bot */
     char seat[80];
     /* Whom it looks for: the command, "" when it does not; what came of all of them. */
     char seek[COMMAND_ID_BYTES_MAX + 1], found[ROOM_ID_BYTES + 1];
@@ -99,6 +104,11 @@ struct said {
     int64_t version; /* of a resume: from where */
     enum { SOUGHT_NOTHING, SOUGHT_TWO, SOUGHT_TWO_RED, SOUGHT_THREE } sought; /* of a seek */
     bool late; /* its event was written when nobody waited for it any more */
+    /* Of a move: when it was made and came to a server, what its player's client has measured, and whether nothing disturbed
+     * that; how long the way was thought to be. */
+    uint64_t made_ms, came_ms, measured_ms, pauses;
+    bool sound, measured_once;
+    uint32_t lag_ms;
     /* On the connection where it was said last: how often it was, and how often answered. */
     peer_id peer;
     int times, answers;
@@ -159,6 +169,8 @@ struct world {
     bool leases; /* the servers know that they may not be alone */
     struct memory_store store;
     int store_still, store_away; /* for so many steps it does nothing; fails whatever it is asked */
+    uint64_t store_stood;        /* it could not be written to, so often, */
+    bool store_stands;           /*   and cannot now, as far as a server knows */
     struct question *late_writes; /* of which was said that nobody knows */
     struct actor actors[ACTORS_MAX];
     int actor_count;
@@ -192,6 +204,7 @@ void network_connect(struct world *world, int actor);
 void network_flush(struct world *world,
                    struct link *link); /* what the client has to say goes on its way */
 void network_deliver(struct link *link, const char *text, size_t length); /* to the client, later */
+void network_ping(struct world *world, struct link *link);
 void network_end_client(struct world *world, struct link *link);
 void network_end_server(struct world *world, struct link *link);
 void network_end_host(struct world *world, int host); /* all its connections, when it is gone */
@@ -241,6 +254,9 @@ void actor_add_twin(struct world *world); /* the same player on another device *
 
 /* --- oracle.c: what must hold */
 
+struct said *oracle_find_said(struct world *world, int actor, const char *id);
+/* The command that this frame is, of its client's log: perhaps it is new there. NULL: it has no id. */
+struct said *oracle_command(struct world *world, int actor, const char *frame);
 void oracle_said(struct world *world, struct link *link, const char *text);
 void oracle_sent(struct world *world, struct link *link, const char *text);
 void oracle_asked(const struct host *host, const struct store_request *request);
@@ -251,5 +267,14 @@ void oracle_look_at_store(struct world *world); /* after an append */
 void oracle_look_at_all(struct world *world);   /* at rest */
 void oracle_look_at_room(struct world *world, const struct kept_room *room);
 void oracle_release(struct world *world);
+
+/* --- times.c: what time moves took */
+
+void times_hear(struct world *world, struct actor *actor, const char *frame);
+void times_make(struct world *world, int actor, const char *frame);
+void times_come(struct world *world, const struct link *link, struct said *said);
+void times_answer(struct world *world, struct link *link, uint64_t pinged_ms);
+void times_store_said(struct world *world, enum store_ask ask, enum store_status status);
+void times_look_at(struct world *world, const struct kept_room *room); /* at rest */
 
 #endif

@@ -186,6 +186,13 @@ static void on_house_bot(void *context, const char *room, const char *seat, int 
     stage->house_count++;
 }
 
+static void on_measure(void *context, peer_id peer)
+{
+    struct stage *stage = context;
+    stage->measured = peer;
+    stage->measured_count++;
+}
+
 static void on_random(void *context, void *bytes, size_t size)
 {
     struct stage *stage = context;
@@ -258,6 +265,7 @@ void stage_start(struct stage *stage)
                                .store = on_store,
                                .publish = on_publish,
                                .house_bot = on_house_bot,
+                               .measure = on_measure,
                                .work = on_work,
                                .transferred = on_transferred,
                                .published = on_published,

@@ -113,6 +113,8 @@ struct stage {
     struct stage_told told;
     struct stage_pictured pictured;
     bool store_holds;              /* answers wait */
+    peer_id measured;              /* whose round trip was asked for last, */
+    int measured_count;            /*   and how often in all */
     int conflicts;                 /* so many of the next appends lose a race that nobody has won */
     bool fail_all;                 /* next_status is that of everything asked */
     bool store_full;               /* the queue takes nothing */
