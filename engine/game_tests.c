@@ -205,6 +205,19 @@ static bool claim_is_right(struct run *run)
                               : fail(run, "nothing may be claimed");
 }
 
+static bool flag_is_right(struct run *run)
+{
+    const char *expected = run->test->flag;
+    if (expected == NULL)
+        return true;
+    struct outcome end = position_flag(run->position);
+    const char *reason = end.kind == OUTCOME_PLAYING ? "" : end.reason;
+    if (strcmp(reason, expected) == 0)
+        return true;
+    return reason[0] != '\0' ? fail(run, "whose time is over ends the game by `%s`", reason)
+                             : fail(run, "whose time is over has lost");
+}
+
 static bool text_is_right(struct run *run)
 {
     if (run->test->after == NULL)
@@ -230,7 +243,7 @@ bool game_test_run(const struct game *game, const struct game_test *test,
     struct work_stretch stretch = work_begin(TEST_WORK_MAX);
     bool right = set_up(&run) && count_is_right(&run) && legal_ones_are_legal(&run) &&
                  illegal_ones_are_illegal(&run) && result_is_right(&run) && claim_is_right(&run) &&
-                 text_is_right(&run) && leaves_are_right(&run);
+                 flag_is_right(&run) && text_is_right(&run) && leaves_are_right(&run);
     if (!work_end(&stretch))
         right = fail(&run, "it takes too much work to try");
     notation_free(run.notation);

@@ -35,6 +35,7 @@ struct game_test {
     player_index who;                        /* has won, or lost */
     const char *reason;                      /* NULL: any */
     const char *claim;                       /* NULL: not asked; "": nothing may be claimed */
+    const char *flag;                        /* the same, when the time of who is to move is over */
     const char *after;                       /* NULL: not asked */
 };
 

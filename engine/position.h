@@ -122,6 +122,10 @@ struct outcome position_outcome(struct position *position);
 /* What the player to move may end the game with by saying so (a draw by threefold repetition); PLAYING: nothing. */
 struct outcome position_claim(struct position *position);
 
+/* How the game ends when whose turn it is has run out of time, if the file says so (a draw, where there is nothing left to mate
+ * with); PLAYING: it says nothing of such a position. */
+struct outcome position_flag(struct position *position);
+
 /* What each player has of what the game counts at its end (the first `most` of its results), in halves: `halves` has room for
  * all players. False: it counts nothing. */
 bool position_scores(const struct position *position, int *halves);

@@ -114,7 +114,7 @@ struct game {
         *rights;          /* right_count times `words`: unmoved cells that together give a right */
     int history_max;      /* positions remembered; 0: nothing asks for repetition */
     bool repeats;         /* something does */
-    int occurrences_min;  /* nothing but claims asks for fewer of them */
+    int occurrences_min;  /* nothing but claims and flags asks for fewer of them */
     const uint64_t *keys; /* code * cells + cell; NULL: mixed when needed */
     int zone_count;
     const char **zone_names; /* NULL: nameless */

@@ -189,7 +189,8 @@ struct result_rule {
     enum result_gives gives;
     player_index player; /* PLAYER_NONE: `next`, who is to move */
     bool next;
-    bool claim;
+    bool claim;   /* only where who is to move asks for it */
+    bool flag;    /* only where who is to move has run out of time */
     bool removes; /* of ELIMINATED: their figures leave the board */
     const char *reason, *pointer;
     /* Of MOST: the parts of the mover's score; by player what is added to it, in halves; who has won where several have the
@@ -208,6 +209,12 @@ struct result_rule {
     struct condition_needs needs;
     const struct result_rule *next_of_turn; /* the next one that is looked at after a turn */
 };
+
+/* It is looked at without being asked for. */
+static inline bool result_comes(const struct result_rule *result)
+{
+    return !result->claim && !result->flag;
+}
 
 /* For the player who must move and cannot. */
 enum no_moves { NO_MOVES_UNSAID, NO_MOVES_LOSS, NO_MOVES_DRAW, NO_MOVES_WIN };

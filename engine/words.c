@@ -81,7 +81,8 @@ void words_each(const struct game *game, void (*tell)(void *context, const char 
         for (int i = 0; i < game->placing[player].count; i++)
             tell(context, game->placing[player].rules[i].pointer);
     for (int i = 0; i < game->result_count; i++)
-        tell(context, game->results[0][i].pointer);
+        if (!game->results[0][i].flag) /* no move leads to it */
+            tell(context, game->results[0][i].pointer);
     if (game->pie)
         tell(context, "/pie");
 }

@@ -112,7 +112,7 @@ static void find_goals(const struct game *game, player_index player, struct goal
     for (int i = 0; i < game->result_count; i++) {
         const struct result_rule *result = &game->results[player][i];
         bool wins = (result->gives == GIVES_WINNER || result->gives == GIVES_FINISH) &&
-                    result->player == player && !result->claim;
+                    result->player == player && result_comes(result);
         if (wins)
             find_goal(game, result->condition, goal);
     }

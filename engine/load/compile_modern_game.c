@@ -80,11 +80,11 @@ static void find_late_counters(struct game *game)
     }
 }
 
-static void note_repetition(struct game *game, const struct condition_node *condition, bool claim)
+static void note_repetition(struct game *game, const struct condition_node *condition, bool late)
 {
     int least = condition_least_occurrences(condition);
     game->repeats |= least != INT_MAX;
-    if (least < game->occurrences_min && !claim)
+    if (least < game->occurrences_min && !late)
         game->occurrences_min = least;
 }
 
@@ -115,8 +115,8 @@ static void settle_stuck(struct game *game, enum no_moves said, player_index pla
     bool told_apart = false;
     for (int i = 0; i < game->result_count; i++) {
         const struct result_rule *rule = &game->results[player][i];
-        told_apart |= rule->lazy || rule->mixed;
-        if (!rule->claim && !rule_leaves(rule) &&
+        told_apart |= !rule->flag && (rule->lazy || rule->mixed);
+        if (result_comes(rule) && !rule_leaves(rule) &&
             condition_judge(&stuck, rule->condition) == TRI_YES)
             return; /* whoever is stuck, it speaks of them */
     }
@@ -145,15 +145,15 @@ static void settle_results(struct compiler *compiler, player_index player)
         rule->needs = condition_find_needs(game, rule->condition);
         game->revised |= rule->gives == GIVES_LOSER && game->player_count > 2;
         game->gives_places |= rule_leaves(rule);
-        note_repetition(game, rule->condition, rule->claim);
-        if (asks_moves || rule->claim)
+        note_repetition(game, rule->condition, !result_comes(rule));
+        if (asks_moves || !result_comes(rule))
             game->tracks_previous |= condition_asks(rule->condition, CONDITION_PREVIOUS);
     }
     game->results[player] = rules;
     settle_stuck(game, compiler->definition->no_moves, player);
 }
 
-/* Claims are looked at when somebody claims; what holds without legal moves only, when somebody asks for the outcome, but
+/* Claims are looked at when somebody claims, and what a flag means when one falls; what holds without legal moves only, when somebody asks for the outcome, but
  * where places are given. */
 static void chain_results_of_turns(struct game *game, player_index player)
 {
@@ -161,7 +161,7 @@ static void chain_results_of_turns(struct game *game, player_index player)
     struct result_rule *rules = (struct result_rule *)game->results[player];
     for (int i = 0; i < game->result_count; i++) {
         bool lazy = rules[i].lazy && !game->gives_places;
-        if (rules[i].claim || lazy)
+        if (!result_comes(&rules[i]) || lazy)
             continue;
         *link = &rules[i];
         link = &rules[i].next_of_turn;

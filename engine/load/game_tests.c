@@ -129,6 +129,7 @@ const struct field test_fields[] = {
      .elements = &illegal},
     {"result", .kind = read_result},
     {"claim", field_text, AT(struct game_test, claim), .most = REASON_BYTES_MAX},
+    {"flag", field_text, AT(struct game_test, flag), .most = REASON_BYTES_MAX},
     {"after", field_text, AT(struct game_test, after), .most = GAME_TEST_POSITION_BYTES_MAX},
     {0},
 };
@@ -137,7 +138,7 @@ static bool asks_something(const struct game_test *test)
 {
     return test->move_count > 0 || test->perft_depths != 0 || test->count >= 0 ||
            test->legal_count > 0 || test->illegal_count > 0 || test->result >= 0 ||
-           test->claim != NULL || test->after != NULL;
+           test->claim != NULL || test->flag != NULL || test->after != NULL;
 }
 
 static void check_test(struct reader *reader, const struct node *node, const struct game_test *test,

@@ -382,6 +382,7 @@ const struct field result_fields[] = {
     {"result", read_kind, .missing = ""},
     {"reason", field_text, AT(struct result_rule, reason), .most = REASON_BYTES_MAX},
     {"claim", field_flag, AT(struct result_rule, claim)},
+    {"flag", field_flag, AT(struct result_rule, flag)},
     {0},
 };
 
@@ -394,8 +395,14 @@ static bool read_result(struct reader *reader, const struct node *object, void *
                                    .tie = PLAYER_NONE,
                                    .reason = ""};
     bool read = fields_read(reader, object, result_fields, result);
+    bool leaves = result->gives == GIVES_ELIMINATED || result->gives == GIVES_FINISH;
     reader_refuse(reader, object, "claim", result->claim && result->gives == GIVES_ELIMINATED,
                   "leave `claim` out", "nobody is eliminated by a claim");
+    reader_refuse(reader, object, "flag", result->claim && result->flag, "leave one of them out",
+                  "this is for a claim, or for when time is over");
+    reader_refuse(reader, object, "flag", result->flag && leaves,
+                  "say who wins, who loses, or that it is a draw",
+                  "whose time is over has ended the game");
     return read && (result->gives == GIVES_DRAW || result->gives == GIVES_MOST || result->next ||
                     result->player != PLAYER_NONE);
 }

@@ -114,8 +114,10 @@ static bool says_no_more(const struct node *first, const struct node *second)
 
 static bool ends_the_game(const struct node *result)
 {
-    struct node claim = node_member(result, "claim"), gives = node_member(result, "result");
-    return !node_boolean(&claim) && !node_has(&gives, "finish") && !node_has(&gives, "eliminated");
+    struct node claim = node_member(result, "claim"), flag = node_member(result, "flag"),
+                gives = node_member(result, "result");
+    return !node_boolean(&claim) && !node_boolean(&flag) && !node_has(&gives, "finish") &&
+           !node_has(&gives, "eliminated");
 }
 
 static void look_at_results(struct reader *reader, const struct node *root)

@@ -77,9 +77,10 @@ static player_index result_player(const struct position *position, const struct 
 }
 
 /* The condition may ask for moves, which are tried out. */
-static bool asked_now(struct position *position, const struct result_rule *result)
+static bool asked_now(struct position *position, const struct result_rule *result,
+                      player_index mover)
 {
-    return condition_holds_after(position, result->condition, position->turn.mover);
+    return condition_holds_after(position, result->condition, mover);
 }
 
 /* Where places are given results cannot wait until somebody asks: who is to move depends on those before. Elsewhere
@@ -90,7 +91,7 @@ static bool holds_now(struct position *position, const struct result_rule *resul
     bool known = position->game->gives_places || result->needs_moves;
     if (result->lazy || result->mixed)
         position->asking->stuck = known && !interpreter_any(position) ? 1 : 0;
-    bool holds = asked_now(position, result);
+    bool holds = asked_now(position, result, position->turn.mover);
     position->asking->stuck = -1;
     work_was_for(result->pointer, before);
     return holds;
@@ -245,10 +246,11 @@ bool position_scores(const struct position *position, int *halves)
 }
 
 /* Of those still in the game who has the most; of several `tie`, if it is one of them. */
-static player_index most_of(const struct position *position, const struct result_rule *result)
+static player_index most_of(const struct position *position, const struct result_rule *result,
+                            player_index mover)
 {
     const struct game *game = position->game;
-    int number = (int)(result - game->results[position->turn.mover]), best = INT_MIN;
+    int number = (int)(result - game->results[mover]), best = INT_MIN;
     player_index winner = PLAYER_NONE;
     for (int i = 0; i < game->player_count; i++) {
         if (is_finished(&position->turn, (player_index)i))
@@ -263,7 +265,8 @@ static player_index most_of(const struct position *position, const struct result
     return winner;
 }
 
-static struct outcome outcome_by(const struct position *position, const struct result_rule *result)
+static struct outcome outcome_by(const struct position *position, const struct result_rule *result,
+                                 player_index mover)
 {
     player_index winner = PLAYER_NONE;
     switch ((enum result_gives)result->gives) {
@@ -279,7 +282,7 @@ static struct outcome outcome_by(const struct position *position, const struct r
         winner = position->turn.places[0];
         break;
     case GIVES_MOST:
-        winner = most_of(position, result);
+        winner = most_of(position, result, mover);
         break;
     }
     return machine_won_by(winner, result->reason);
@@ -317,20 +320,40 @@ static bool know_moves(struct position *position)
     return *stuck == 0;
 }
 
-/* Of claims, or of the other results that ask for legal moves, the first that holds, before one of them. */
-static const struct result_rule *find_result(struct position *position, bool claim, int before)
+typedef bool is_meant(const struct result_rule *result);
+
+static bool asks_for_moves(const struct result_rule *result)
 {
-    const struct turn *turn = &position->turn;
+    return result->lazy || result->mixed;
+}
+
+static bool comes_by_moves(const struct result_rule *result)
+{
+    return result_comes(result) && asks_for_moves(result);
+}
+
+static bool is_claim(const struct result_rule *result)
+{
+    return result->claim;
+}
+
+static bool is_flag(const struct result_rule *result)
+{
+    return result->flag;
+}
+
+/* Of those that are meant, as if `mover` had moved, the first that holds, before one of them. */
+static const struct result_rule *find_result(struct position *position, player_index mover,
+                                             is_meant *meant, int before)
+{
     repetition_note_key(position);
     for (int i = 0; i < before; i++) {
-        const struct result_rule *result = &position->game->results[turn->mover][i];
-        bool asks_for_moves = result->lazy || result->mixed;
-        if (result->claim != claim || (!claim && !asks_for_moves) ||
-            !needs_are_met(position, &result->needs))
+        const struct result_rule *result = &position->game->results[mover][i];
+        if (!meant(result) || !needs_are_met(position, &result->needs))
             continue;
-        if (asks_for_moves)
+        if (asks_for_moves(result))
             know_moves(position);
-        if (asked_now(position, result))
+        if (asked_now(position, result, mover))
             return result;
     }
     return NULL;
@@ -343,11 +366,12 @@ static struct outcome find_outcome(struct position *position)
     const struct result_rule *result = NULL;
     int before = turn->result != 0 ? turn->result - 1 : game->result_count;
     if (position_state_player(position) != PLAYER_NONE && turn->active == CELL_NONE)
-        result = find_result(position, false, game->gives_places ? 0 : before);
+        result =
+            find_result(position, turn->mover, comes_by_moves, game->gives_places ? 0 : before);
     if (result == NULL && turn->result != 0)
         result = &game->results[turn->mover][turn->result - 1];
     if (result != NULL)
-        return outcome_by(position, result);
+        return outcome_by(position, result, turn->mover);
     struct outcome outcome = machine_outcome(position);
     return outcome.kind != OUTCOME_PLAYING || know_moves(position) ? outcome
                                                                    : machine_stuck(position);
@@ -367,7 +391,23 @@ struct outcome position_claim(struct position *position)
     const struct result_rule *result = NULL;
     if (position_to_move(position) != PLAYER_NONE && turn->active == CELL_NONE &&
         position->ply < game->max_plies)
-        result = find_result(position, true, game->result_count);
+        result = find_result(position, turn->mover, is_claim, game->result_count);
     position->asking->stuck = -1;
-    return result != NULL ? with_ranks(position, outcome_by(position, result)) : outcome_playing;
+    return result != NULL ? with_ranks(position, outcome_by(position, result, turn->mover))
+                          : outcome_playing;
+}
+
+/* Of two the other one counts as the mover, though a turn of several moves be under way. */
+struct outcome position_flag(struct position *position)
+{
+    const struct game *game = position->game;
+    player_index next = position_to_move(position), mover = position->turn.mover;
+    if (next == PLAYER_NONE || mover == PLAYER_NONE)
+        return outcome_playing;
+    if (game->player_count == 2)
+        mover = (player_index)(1 - next);
+    const struct result_rule *result = find_result(position, mover, is_flag, game->result_count);
+    position->asking->stuck = -1;
+    return result != NULL ? with_ranks(position, outcome_by(position, result, mover))
+                          : outcome_playing;
 }

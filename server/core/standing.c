@@ -391,6 +391,14 @@ static bool step_resigned(struct step *step)
     return true;
 }
 
+/* What the game's file says of it; PLAYING: nothing, or it would take too long to know. */
+static struct outcome flag_means(struct position *position)
+{
+    struct work_stretch stretch = work_begin(WORK_AGAIN_MAX);
+    struct outcome outcome = position_flag(position);
+    return work_end(&stretch) ? outcome : (struct outcome){.kind = OUTCOME_PLAYING};
+}
+
 /* The flag of whoever is to move has fallen. A game in which he has not begun does not count. */
 static bool step_flagged(struct step *step)
 {
@@ -406,7 +414,12 @@ static bool step_flagged(struct step *step)
     standing->aborted = !began;
     if (began)
         standing->clocks[seat] = (struct clock){.left_ms = 0};
-    if (began && standing->seat_count == 2)
+    struct outcome outcome = {.kind = OUTCOME_PLAYING};
+    if (began)
+        outcome = flag_means(step->position);
+    if (outcome.kind != OUTCOME_PLAYING)
+        finish_by(standing, &outcome);
+    else if (began && standing->seat_count == 2)
         finish(standing, (player_index)(1 - seat), STANDING_OUT_OF_TIME);
     else
         finish(standing, PLAYER_NONE, reason);

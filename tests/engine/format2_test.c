@@ -28,6 +28,7 @@ enum { CELLS = 10, TEXT_BYTES = 16 * 1024, WORD_BYTES = 256, MOVES_TEXT = 512, M
  *   :a.b       that is the line now        >b        b is to move; >- nobody
  *   %won:a:why %lost:a:why %drawn:why %playing         how the game stands
  *   ^drawn:why ^playing                    what can be claimed
+ *   =drawn:why =playing                    what it means that time is over
  *   ?2-4:why   what position_explain says of it
  *   #2:3       counter slot 2 stands at 3
  *   $6,5       scores by player, in halves
@@ -703,6 +704,11 @@ static const struct row rows[] = {
  "\"man\":{\"movement\":[{\"x\":1}]}",
  TURNS "\"counters\":{\"n\":{\"start\":2,\"set\":[{\"if\":{\"previous\":{\"player\":\"a\"}},\"to\":-3,\"plus\":{\"is\":{\"empty\":false}}},{\"to\":7}]}},",
  "a........b", "#0:2 0-1 #0:0 9-8 #0:7"},
+{"a result for flags is looked at when time is over, and only then",
+ "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]}",
+ TURNS "\"results\":[{\"if\":{\"count\":{\"is\":{\"player\":\"mover\"},\"max\":1}},\"result\":\"draw\",\"reason\":\"alone\",\"flag\":true},"
+ "{\"if\":{\"count\":{\"is\":{\"player\":\"next\"},\"max\":2}},\"result\":{\"winner\":\"next\"},\"reason\":\"few\",\"flag\":true}],",
+ "aaa......b", "%playing =drawn:alone 2-3 %playing =won:b:few"},
 {"a claim ends nothing by itself",
  "\"man\":{\"movement\":[{\"x\":1}]}",
  TURNS "\"counters\":{\"n\":{\"add\":true}},\"results\":[{\"if\":{\"counter\":{\"name\":\"n\",\"min\":2}},\"result\":\"draw\",\"reason\":\"enough\",\"claim\":true}],",
@@ -1315,6 +1321,9 @@ static void run_word(struct board *board, char *word)
         return;
     case '^':
         assert_outcome(board, position_claim(board->position), rest);
+        return;
+    case '=':
+        assert_outcome(board, position_flag(board->position), rest);
         return;
     case '?':
         assert_explained(board, rest);

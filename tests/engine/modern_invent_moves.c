@@ -700,7 +700,7 @@ void add_results(struct inventor *inventor)
         json_t *result = json_pack("{s:o,s:o,s:o}", "if", condition, "result", means, "reason",
                                    name("because ", i));
         if (chance(inventor, 20) && !leaves)
-            json_object_set_new(result, "claim", json_true());
+            json_object_set_new(result, chance(inventor, 50) ? "claim" : "flag", json_true());
         json_array_append_new(list, result);
     }
     if (chance(inventor, 40) && !inventor->themes[PLACES])

@@ -270,20 +270,24 @@ static bool same_contents(struct net *net, const char *who, const struct positio
     return true;
 }
 
-/* Contents, end and claim of both. */
+/* Contents, end, claim and what a flag means of both. */
 static bool same_position(struct net *net, struct position *general, struct position *fast,
                           const struct modern_position *reference)
 {
     struct position *positions[] = {general, fast};
     struct outcome end = modern_outcome(net->reference, reference);
     struct outcome claim = {.winner = PLAYER_NONE, .reason = ""};
-    if (end.kind == OUTCOME_PLAYING)
+    struct outcome flag = claim;
+    if (end.kind == OUTCOME_PLAYING) {
         claim = modern_claim(net->reference, reference);
+        flag = modern_flag(net->reference, reference);
+    }
     for (int i = 0; i < 2; i++)
         if (!same_contents(net, names[i], positions[i], reference) ||
             !same_outcome(net, "end", names[i], position_outcome(positions[i]), end) ||
             (end.kind == OUTCOME_PLAYING &&
-             !same_outcome(net, "claim", names[i], position_claim(positions[i]), claim)))
+             (!same_outcome(net, "claim", names[i], position_claim(positions[i]), claim) ||
+              !same_outcome(net, "flag", names[i], position_flag(positions[i]), flag))))
             return false;
     return !net->same || position_hash(general) == position_hash(fast) ||
            differ(net, "general and fast have different hashes");

@@ -99,6 +99,8 @@ struct outcome modern_outcome(const struct modern *game, const struct modern_pos
 /* Of each player, in halves; false where the file counts none. */
 bool modern_scores(const struct modern *game, const struct modern_position *position, int *halves);
 struct outcome modern_claim(const struct modern *game, const struct modern_position *position);
+/* When the time of who is to move is over; PLAYING: the file says nothing of it. */
+struct outcome modern_flag(const struct modern *game, const struct modern_position *position);
 
 /* The leaves of the tree of turns: a turn of several moves of one figure counts as one, and two ways through it to the same position are one. */
 uint64_t modern_perft(const struct modern *game, const struct modern_position *position, int depth);

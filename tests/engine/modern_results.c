@@ -182,7 +182,7 @@ static bool look_at_result(const struct scene *scene, struct modern_position *po
     player_index leaves = finish != NULL       ? role(scene, finish)
                           : eliminated != NULL ? role(scene, eliminated)
                                                : PLAYER_NONE;
-    if (is_true(say(game, words, "claim")) ||
+    if (is_true(say(game, words, "claim")) || is_true(say(game, words, "flag")) ||
         ((finish != NULL || eliminated != NULL) &&
          (leaves == PLAYER_NONE || position->out[leaves])) ||
         (condition != NULL && !holds(scene, condition)))
@@ -246,7 +246,7 @@ static bool ends_whoever_is_stuck(const struct modern *game)
     const json_t *results = say(game, game->root, "results");
     for (int i = 0; i < list_count(results); i++) {
         const json_t *result = list_at(results, i), *condition = say(game, result, "if");
-        bool ends = !is_true(say(game, result, "claim")) &&
+        bool ends = !is_true(say(game, result, "claim")) && !is_true(say(game, result, "flag")) &&
                     say(game, say(game, result, "result"), "finish") == NULL &&
                     say(game, say(game, result, "result"), "eliminated") == NULL;
         for (int k = 0; k < list_count(condition) && ends; k++)
@@ -295,15 +295,35 @@ struct outcome modern_outcome(const struct modern *game, const struct modern_pos
     return outcome_with_places(position, outcome);
 }
 
-struct outcome modern_claim(const struct modern *game, const struct modern_position *position)
+/* The first that is for a claim, or for a flag. */
+static struct outcome first_that_is(const struct modern *game,
+                                    const struct modern_position *position,
+                                    const struct scene *scene, const char *what)
 {
     const json_t *results = say(game, game->root, "results");
-    struct scene scene = scene_after(game, position);
-    struct outcome outcome = {.winner = PLAYER_NONE, .reason = ""};
-    for (int i = 0; i < list_count(results) && position->active == CELL_NONE; i++) {
+    for (int i = 0; i < list_count(results); i++) {
         const json_t *words = list_at(results, i), *condition = say(game, words, "if");
-        if (is_true(say(game, words, "claim")) && (condition == NULL || holds(&scene, condition)))
-            return outcome_with_places(position, outcome_of(&scene, words));
+        if (is_true(say(game, words, what)) && (condition == NULL || holds(scene, condition)))
+            return outcome_with_places(position, outcome_of(scene, words));
     }
-    return outcome;
+    return (struct outcome){.winner = PLAYER_NONE, .reason = ""};
+}
+
+struct outcome modern_claim(const struct modern *game, const struct modern_position *position)
+{
+    struct scene scene = scene_after(game, position);
+    if (position->active != CELL_NONE)
+        return (struct outcome){.winner = PLAYER_NONE, .reason = ""};
+    return first_that_is(game, position, &scene, "claim");
+}
+
+struct outcome modern_flag(const struct modern *game, const struct modern_position *position)
+{
+    struct scene scene = scene_after(game, position);
+    player_index next = modern_to_move(game, position);
+    if (next == PLAYER_NONE)
+        return (struct outcome){.winner = PLAYER_NONE, .reason = ""};
+    if (game->players == 2)
+        scene.mover = (player_index)(1 - next);
+    return first_that_is(game, position, &scene, "flag");
 }

@@ -301,6 +301,54 @@ static void after_a_crash_nobody_has_to_come_back_for_a_flag_to_fall(void **stat
     assert_in_range(stage->now_ms - began_ms, 300000, 300000 + 4 * 60000);
 }
 
+/* --- what a flag means -------------------------------------------------------------------------- */
+
+/* Red has two men, green one; by its file whose opponent is alone does not lose by time. */
+#define FILE_OF_FLAGS                                                                              \
+    "{\"format\":2,\"name\":\"flags\",\"players\":[\"red\",\"green\"],"                            \
+    "\"cell\":{\"coordinates_names\":[\"x\"],\"geometry\":[[0,0],[1,0],[1,1],[0,1]],"              \
+    "\"position\":{\"x\":\"x\",\"y\":\"0\"}},\"board\":{\"cells\":{\"box\":{\"x\":9}}},"           \
+    "\"figures\":{\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]}},"                      \
+    "\"initial_position\":{\"red\":{\"man\":[\"0\",\"2\"]},\"green\":{\"man\":[\"8\"]}},"          \
+    "\"turns\":[\"red\",\"green\"],\"results\":[{\"if\":{\"count\":{\"is\":{\"player\":\"mover\"}" \
+    ","                                                                                            \
+    "\"max\":1}},\"flag\":true,\"result\":\"draw\",\"reason\":\"alone\"}]}"
+#define GAME_OF_FLAGS                                                                              \
+    "ada: connects\nada: auth -> welcome\nada: "                                                   \
+    "{\"type\":\"create\",\"id\":\"c\",\"definition\":" FILE_OF_FLAGS                              \
+    ",\"clock\":{\"initial_ms\":10000}} -> ack 1\n"                                                \
+    "ada: join red Ada -> ack 2; snapshot 2 red\n"                                                 \
+    "bob: connects\nbob: auth -> welcome\nbob: join any Bob -> ack 3; snapshot 3 green\n"          \
+    "ada hears: joined 3 moves\n"                                                                  \
+    "ada: move 2 3 -> ack 4; moved 4\nbob hears: moved 4 moves\n"                                  \
+    "bob: move 8 7 -> ack 5; moved 5\nada hears: moved 5 moves\n"
+
+static void the_file_says_what_a_flag_means(void **state)
+{
+    stage_play(*state, GAME_OF_FLAGS "time: 10000\nada hears: flagged 6\nbob hears: flagged 6\n");
+    expect_end(*state, "ada", "nobody", "alone");
+}
+
+static void where_it_says_nothing_the_flag_loses(void **state)
+{
+    stage_play(*state, GAME_OF_FLAGS "ada: move 3 4 -> ack 6; moved 6\nbob hears: moved 6 moves\n"
+                                     "time: 10000\nada hears: flagged 7\nbob hears: flagged 7\n");
+    expect_end(*state, "ada", "red", "time");
+}
+
+/* Whoever reads the log finds the same, and so does the server that lets the flag fall where nobody is. */
+static void it_means_the_same_where_nobody_is(void **state)
+{
+    struct stage *stage = *state;
+    stage_play(stage, GAME_OF_FLAGS "crash:\n");
+    wait_until_finished(stage, 10);
+    stage_play(stage, "ada: connects\nada: auth -> welcome\nada: resume 5 -> ack 6 events; flagged "
+                      "6\n");
+    expect_end(stage, "ada", "nobody", "alone");
+    stage_play(stage, "crash:\nada: connects\nada: auth -> welcome\nada: resume 0\n");
+    expect_end(stage, "ada", "nobody", "alone");
+}
+
 static void nothing_is_written_for_a_game_without_a_clock(void **state)
 {
     struct stage *stage = *state;
@@ -357,6 +405,12 @@ int main(void)
                                         stage_set_small, stage_clear),
         cmocka_unit_test_setup_teardown(after_a_crash_nobody_has_to_come_back_for_a_flag_to_fall,
                                         stage_set_small, stage_clear),
+        cmocka_unit_test_setup_teardown(the_file_says_what_a_flag_means, stage_set_small,
+                                        stage_clear),
+        cmocka_unit_test_setup_teardown(where_it_says_nothing_the_flag_loses, stage_set_small,
+                                        stage_clear),
+        cmocka_unit_test_setup_teardown(it_means_the_same_where_nobody_is, stage_set_small,
+                                        stage_clear),
         cmocka_unit_test_setup_teardown(nothing_is_written_for_a_game_without_a_clock,
                                         stage_set_small, stage_clear),
         cmocka_unit_test_setup_teardown(a_clock_nobody_can_read_is_refused, stage_set_small,
