@@ -193,6 +193,41 @@ static bool read_rated(struct json_reading *reading, bool *rated)
            json_read_truth(reading, "rated", rated);
 }
 
+static bool read_end(struct json_reading *reading, const json_t *range, const char *word, int *end)
+{
+    const json_t *value = json_object_get(range, word);
+    json_int_t number = json_integer_value(value);
+    if (value == NULL)
+        return true;
+    if (!json_is_integer(value) || number < 0 || number > RATING_MAX)
+        return json_fail(reading, "range.%s is not a number from 0 to %d", word, RATING_MAX);
+    *end = (int)number;
+    return true;
+}
+
+static bool read_range(struct json_reading *reading, int *min, int *max)
+{
+    const json_t *range = json_object_get(reading->root, "range");
+    *min = 0, *max = RATING_MAX;
+    if (range == NULL)
+        return true;
+    if (!json_is_object(range) || !reading->message->seek.rated)
+        return json_fail(reading, json_is_object(range) ? "range goes with rated only"
+                                                        : "range is not an object");
+    return read_end(reading, range, "min", min) && read_end(reading, range, "max", max) &&
+           (*min <= *max || json_fail(reading, "range.min is above range.max"));
+}
+
+static bool read_rating(struct json_reading *reading, int *rating)
+{
+    int64_t number = 0;
+    if (json_object_get(reading->root, "rating") != NULL &&
+        !json_read_integer(reading, "rating", 0, RATING_MAX, &number))
+        return false;
+    *rating = (int)number;
+    return true;
+}
+
 static bool read_create(struct json_reading *reading)
 {
     static const char *const words[] = {[VISIBILITY_USUAL] = "", "public", "private"};
@@ -232,7 +267,9 @@ static bool read_seek(struct json_reading *reading)
          !json_read_truth(reading, "bots", &bots)))
         return false;
     message->seek.no_bots = !bots;
-    return read_rated(reading, &message->seek.rated) && read_clock(reading, &message->seek.clock);
+    return read_rated(reading, &message->seek.rated) &&
+           read_range(reading, &message->seek.rating_min, &message->seek.rating_max) &&
+           read_rating(reading, &message->seek.rating) && read_clock(reading, &message->seek.clock);
 }
 
 static bool read_seek_cancel(struct json_reading *reading)

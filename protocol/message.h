@@ -29,6 +29,7 @@ enum {
     PLACE_DIMENSIONS_MAX = 8,
     COORDINATE_ABSOLUTE_MAX = 10000,
     PLAYER_COUNT_MAX = 8,
+    RATING_MAX = 4000,
     BOT_LEVEL_MAX = 8,
     LEGAL_MOVES_SKIP_MAX = 1000000000, /* more than any position has */
 };
@@ -199,7 +200,9 @@ struct message {
             struct text game, seat, name; /* seat absent: any; name absent: "" */
             int players;                  /* as in `create`, and the clock too */
             const void *clock;
-            bool rated; /* likewise */
+            bool rated;                 /* likewise; then the other one's rating is */
+            int rating_min, rating_max; /*   from 0 to RATING_MAX, both included */
+            int rating; /* the player's, as servers tell each other; 0: nobody said. Nobody takes it from a client */
             enum player_kind as;
             bool no_bots; /* with people alone */
         } seek;

@@ -595,6 +595,7 @@ static void answer_ticket(struct core *core, struct ticket *ticket, struct store
         housekeeping_measured(core, answer);
         return;
     case TICKET_PROMISE:
+    case TICKET_SEEKER:
         seeking_answered(core, ticket, answer);
         return;
     case TICKET_DUE:

@@ -222,6 +222,18 @@ static bool is_of(const struct seek *seek, enum company company, const struct se
     return false;
 }
 
+static bool is_wanted(const struct seek *seek, const struct seek *by)
+{
+    const struct seek_wish *wish = &by->wish;
+    return seek->wish.rating >= wish->rating_min && seek->wish.rating <= wish->rating_max;
+}
+
+/* Ratings are of games for two: nobody else has to like either of them. */
+static bool get_along(const struct seek *one, const struct seek *other)
+{
+    return one == other || (is_wanted(one, other) && is_wanted(other, one));
+}
+
 /* Who has a seat of his own wish, or needs none. */
 static bool sit_down(const struct seek *seek, uint32_t *taken)
 {
@@ -241,7 +253,7 @@ static bool gather(const struct seek *seek, enum company company, struct seek *b
     uint32_t taken = 0;
     int promised = 1 + (bot != NULL && bot != seek); /* places of those two */
     group->count = 0;
-    if (!is_of(seek, company, bot) || !sit_down(seek, &taken) ||
+    if (!is_of(seek, company, bot) || (bot && !get_along(seek, bot)) || !sit_down(seek, &taken) ||
         (bot && bot != seek && !sit_down(bot, &taken)) || promised > terms->count)
         return false;
     for (const struct link *link = terms->line.ends.next; link != &terms->line.ends;
@@ -251,7 +263,7 @@ static bool gather(const struct seek *seek, enum company company, struct seek *b
         if (is_promised)
             promised--;
         else if (group->count + promised >= terms->count || !is_of(other, company, bot) ||
-                 !sit_down(other, &taken))
+                 !get_along(seek, other) || !sit_down(other, &taken))
             continue;
         group->members[group->count++] = other;
         if (group->count == terms->count)
@@ -284,7 +296,7 @@ static void try_each_bot(const struct seek *seek, struct seek_group *best)
          link = link->next) {
         struct seek *bot = link->owner;
         bool *seen = &tried[bot->wish.seat + 1];
-        if (!bot->wish.is_bot || !bot->wish.no_bots || *seen)
+        if (!bot->wish.is_bot || !bot->wish.no_bots || !get_along(seek, bot) || *seen)
             continue;
         *seen = true;
         if (gather(seek, COMPANY_OF_ONE_BOT, bot, &group))

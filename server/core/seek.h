@@ -2,7 +2,7 @@
  *
  * A *seek* is a player's wish. Its *terms*, one text, say what is played; only seeks of the same terms come together, and a
  * player has one of each terms at most. First come, first served: of all groups in which everybody may sit and nobody meets a
- * program that does not want to, the one whose members came first. A seek whose player has gone keeps its place for a while, and
+ * program that does not want to, and everybody's rating is as the others want it, the one whose members came first. A seek whose player has gone keeps its place for a while, and
  * nobody is given to it.
  *
  * This knows no sessions and no rooms; time and chance come in. Whoever calls seeks_match for each seek that has come,
@@ -24,6 +24,8 @@ enum {
 struct seek_wish {
     int seat; /* its number, or SEEK_ANY_SEAT */
     bool is_bot, no_bots;
+    int rating_min, rating_max; /* the others' */
+    int rating;                 /* his own; 0: it is not asked for */
 };
 
 enum seek_stage { SEEK_WAITS, SEEK_AWAY, SEEK_CHOSEN };

@@ -24,6 +24,7 @@ void seeking_init(struct core *core)
     list_init(&core->seeking.under_way);
     list_init(&core->seeking.elsewhere);
     list_init(&core->seeking.promised);
+    list_init(&core->seeking.unknown);
 }
 
 /* --- one of them ------------------------------------------------------------------------------ */
@@ -92,6 +93,8 @@ void seeking_release(struct core *core)
         seeking_pairing_free(pairing);
     }
     for (struct sought *sought; (sought = list_first(&seeking->promised));)
+        seeking_free(core, sought);
+    for (struct sought *sought; (sought = list_first(&seeking->unknown));)
         seeking_free(core, sought);
     for (struct seek *seek; (seek = list_first(&seeking->seeks.order));)
         seeking_free(core, seek->of);
@@ -184,8 +187,11 @@ void seeking_withdraw_others(struct core *core, const struct seek *chosen)
     for (struct seek *seek = seeks_first(&core->seeking.seeks, chosen->player->id); seek;
          seek = next) {
         next = seeks_next(seek);
-        if (seek->stage != SEEK_CHOSEN && !seeking_is_elsewhere(seek->of))
-            seeking_withdraw(core, seek->of);
+        struct sought *sought = seek->of;
+        if (seek->stage != SEEK_CHOSEN && !seeking_is_elsewhere(sought))
+            seeking_withdraw(core, sought);
+        else if (sought->is_unknown)
+            sought->is_cancelled = true;
     }
 }
 
@@ -333,7 +339,9 @@ static enum refusal understand_seat(const struct message *message, struct wanted
     struct text word = message->seek.seat;
     wanted->wish = (struct seek_wish){.seat = SEEK_ANY_SEAT,
                                       .is_bot = message->seek.as == PLAYER_BOT,
-                                      .no_bots = message->seek.no_bots};
+                                      .no_bots = message->seek.no_bots,
+                                      .rating_min = message->seek.rating_min,
+                                      .rating_max = message->seek.rating_max};
     if (!word.data || text_is(word, "any"))
         return REFUSAL_NONE;
     player_index seat = game_find_player(wanted->edition->game, word.data, word.length);
@@ -430,9 +438,13 @@ static void take_over(struct request *request, struct sought *sought, const stru
         seeking_refuse(request->core, sought, REFUSAL_WITHDRAWN);
     take_command(sought, request);
     sought->is_cancelled = false;
-    if (sought->seek.stage == SEEK_CHOSEN)
+    if (sought->seek.stage == SEEK_CHOSEN && !sought->is_unknown)
         return;
+    int rating = sought->seek.wish.rating;
     sought->seek.wish = wanted->wish;
+    sought->seek.wish.rating = rating;
+    if (sought->is_unknown)
+        return;
     if (sought->seek.stage == SEEK_AWAY)
         seeks_return(&request->core->seeking.seeks, &sought->seek);
     seeking_tell(request->core, sought);
@@ -464,6 +476,8 @@ static enum refusal begin(struct request *request, const struct wanted *wanted)
     take_command(sought, request);
     seeks_add(&core->seeking.seeks, &sought->seek, wanted->terms,
               game_player_count(wanted->edition->game), session->identity.player, core->now_ms);
+    if (sought->rated)
+        return seeking_ask_rating(core, sought) ? REFUSAL_NONE : REFUSAL_UNAVAILABLE;
     seeking_tell(core, sought);
     seeking_look(core, sought);
     return REFUSAL_NONE;
@@ -582,6 +596,9 @@ static void write_sought(struct writer *writer, const struct sought *sought)
     }
     if (sought->rated)
         writer_member_string(writer, "rated", ladder_speed(&sought->clock.all));
+    if (sought->rated)
+        writer_member_integer(writer, "rating", wish->rating);
+    seeking_write_range(writer, wish);
     if (wish->seat != SEEK_ANY_SEAT)
         writer_member_string(writer, "seat", sought->edition->seat_names[wish->seat]);
     writer_member_string(writer, "player", sought->identity.player);

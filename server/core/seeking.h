@@ -44,7 +44,7 @@ void seeking_release(struct core *core);
 
 /* Another server says something of seeks. */
 void seeking_heard(struct core *core, const struct bus_message *message);
-/* What became of a room for which one of ours was promised. */
+/* What became of a room for which one of ours was promised; or how strong one of them is. */
 void seeking_answered(struct core *core, const struct ticket *ticket,
                       const struct store_answer *answer);
 /* The store was silent for too long: who looks elsewhere is not known here any more, and nobody is asked for. */

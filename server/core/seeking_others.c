@@ -79,7 +79,9 @@ static void write_seek(struct writer *writer, const struct sought *sought)
     if (sought->rated) {
         writer_key(writer, "rated");
         writer_boolean(writer, true);
+        writer_member_integer(writer, "rating", wish->rating);
     }
+    seeking_write_range(writer, wish);
     if (wish->seat != SEEK_ANY_SEAT)
         writer_member_string(writer, "seat", sought->edition->seat_names[wish->seat]);
     writer_member_string(writer, "name", sought->name);
@@ -441,8 +443,10 @@ static void heard_waits(struct core *core, const struct bus_message *message)
     if (message_read(message->body, strlen(message->body), &said, &fault) != REFUSAL_NONE)
         return;
     struct request request = {.core = core, .message = &said};
-    if (said.kind == MESSAGE_SEEK && seeking_understand(&request, &wanted) == REFUSAL_NONE)
+    if (said.kind == MESSAGE_SEEK && seeking_understand(&request, &wanted) == REFUSAL_NONE) {
+        wanted.wish.rating = said.seek.rating;
         hear_wanted(core, message, &wanted, said.seek.name);
+    }
     message_release(&said);
 }
 
@@ -565,6 +569,10 @@ void seeking_answered(struct core *core, const struct ticket *ticket,
                       const struct store_answer *answer)
 {
     const struct list *list = &core->seeking.promised;
+    if (ticket->kind == TICKET_SEEKER) {
+        seeking_rating_answered(core, ticket, answer);
+        return;
+    }
     for (const struct link *link = list->ends.next, *next; link != &list->ends; link = next) {
         struct sought *sought = link->owner;
         next = link->next;

@@ -19,6 +19,7 @@ struct sought {
     bool rated;
     struct account *address; /* held; NULL: of whoever looks at another server */
     bool is_cancelled;       /* as soon as it waits again */
+    bool is_unknown;         /* his rating is being asked for, and he waits from then on */
     bool is_left;            /* another server was to decide who plays with him */
     /* Of one who looks at another server: which; and whether it is in core->seeking.elsewhere, since when. Of one of ours
      * that is promised: to which server, for which room, and in core->seeking.promised. */
@@ -57,6 +58,9 @@ struct wanted {
 };
 enum refusal seeking_understand(struct request *request, struct wanted *wanted);
 
+/* As the player says them, and as all are told them. */
+void seeking_write_range(struct writer *writer, const struct seek_wish *wish);
+
 static inline bool seeking_is_elsewhere(const struct sought *sought)
 {
     return sought->address == NULL;
@@ -72,6 +76,10 @@ bool seeking_put_back(struct core *core, struct sought *sought);
 void seeking_look(struct core *core, struct sought *sought);
 /* The same of one whom the lobby has as he is. */
 void seeking_look_again(struct core *core, struct sought *sought);
+void seeking_rating_answered(struct core *core, const struct ticket *ticket,
+                             const struct store_answer *answer);
+/* His rating is asked for. False: nothing can be asked now. */
+bool seeking_ask_rating(struct core *core, struct sought *sought);
 /* All have been promised. */
 void seeking_make_room(struct core *core, struct pairing *pairing);
 /* A room of theirs is remembered for who comes back. */

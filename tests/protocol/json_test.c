@@ -256,6 +256,12 @@ static const struct row rows[] = {
     {"seek somebody", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"star\",\"players\":3,\"seat\":\"red\",\"name\":\"Ada\",\"as\":\"bot\",\"bots\":false,\"clock\":{\"initial_ms\":5000}}", REFUSAL_NONE,
         "seek 9 star players=3 seat=red name=Ada bot people clock"},
     {"seek with bots", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"bots\":true}", REFUSAL_NONE, "seek 9 chess"},
+    {"seek a rated game", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"rated\":true,\"clock\":{\"initial_ms\":5000},\"range\":{\"min\":1400,\"max\":1600}}", REFUSAL_NONE, "seek 9 chess clock rated 1400-1600"},
+    {"seek somebody weak", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"rated\":true,\"range\":{\"max\":1600}}", REFUSAL_NONE, "seek 9 chess rated 0-1600"},
+    {"seek a range without a rating", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"range\":{\"min\":1400}}", REFUSAL_BAD_MESSAGE, "9|range goes with rated only"},
+    {"seek in a range that is none", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"rated\":true,\"range\":{\"min\":1600,\"max\":1400}}", REFUSAL_BAD_MESSAGE, "9|range.min is above range.max"},
+    {"seek a god", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"rated\":true,\"range\":{\"min\":4001}}", REFUSAL_BAD_MESSAGE, "9|range.min is not a number from 0 to 4000"},
+    {"seek in a range of words", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"rated\":true,\"range\":\"strong\"}", REFUSAL_BAD_MESSAGE, "9|range is not an object"},
     {"seek no game", "{\"type\":\"seek\",\"id\":\"9\"}", REFUSAL_BAD_MESSAGE, "9|game is missing"},
     {"seek with some bots", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"bots\":1}", REFUSAL_BAD_MESSAGE, "9|bots must be true or false"},
     {"seek as a cat", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"as\":\"cat\"}", REFUSAL_BAD_MESSAGE, "9|as is not one of the words it may be"},
@@ -387,6 +393,8 @@ static void say_seek(struct description *description, const struct message *mess
         say_text(description, " name=", message->seek.name);
     say(description, "%s%s%s", message->seek.as == PLAYER_BOT ? " bot" : "",
         message->seek.no_bots ? " people" : "", message->seek.clock ? " clock" : "");
+    if (message->seek.rated)
+        say(description, " rated %d-%d", message->seek.rating_min, message->seek.rating_max);
 }
 
 static void say_fields(struct description *description, const struct message *message)

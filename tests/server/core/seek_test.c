@@ -10,7 +10,7 @@
 
 enum {
     SEEKERS = 1000,
-    TERMS = 8,
+    TERMS = 9,
     STEPS = 20000,
     LOOK_EVERY = 25,
     CLASSES = (PLAYER_COUNT_MAX + 1) * 4
@@ -20,9 +20,9 @@ struct terms {
     const char *text;
     int count;
 };
-static const struct terms all_terms[TERMS] = {{"chess 3+2", 2}, {"chess 10+5", 2}, {"hex", 2},
-                                              {"three", 3},     {"four", 4},       {"six", 6},
-                                              {"eight", 8},     {"alone", 1}};
+static const struct terms all_terms[TERMS] = {
+    {"chess 3+2", 2}, {"chess 10+5", 2}, {"hex", 2},   {"three", 3},    {"four", 4},
+    {"six", 6},       {"eight", 8},      {"alone", 1}, {"hex rated", 2}};
 
 /* One simulated seeker looks for one thing at a time. */
 struct seeker {
@@ -54,7 +54,9 @@ static void note(struct trial *trial, bool holds, const char *words)
 static bool may_meet(const struct seek_wish *one, const struct seek_wish *other)
 {
     bool seats = one->seat == SEEK_ANY_SEAT || one->seat != other->seat;
-    return seats && !(one->no_bots && other->is_bot) && !(other->no_bots && one->is_bot);
+    bool ratings = one->rating >= other->rating_min && one->rating <= other->rating_max &&
+                   other->rating >= one->rating_min && other->rating <= one->rating_max;
+    return seats && ratings && !(one->no_bots && other->is_bot) && !(other->no_bots && one->is_bot);
 }
 
 static void look_at_group(struct trial *trial, const struct seek_group *group)
@@ -108,8 +110,36 @@ static bool completes(const struct crowd *crowd, int from, struct seek_wish *cho
     return false;
 }
 
+static bool is_rated(const char *terms)
+{
+    return strstr(terms, "rated") != NULL;
+}
+
+static bool waits_for(const struct seeker *seeker, const struct terms *terms)
+{
+    return seeker->seeks && !seeker->away && !seeker->plays &&
+           strcmp(seeker->seek.terms->text, terms->text) == 0;
+}
+
+/* Of those who look for a game for two. */
+static bool two_are_left(const struct trial *trial, const struct terms *terms)
+{
+    const struct seeker *waiting[SEEKERS];
+    int count = 0;
+    for (int i = 0; i < SEEKERS; i++)
+        if (waits_for(&trial->seekers[i], terms))
+            waiting[count++] = &trial->seekers[i];
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < i; k++)
+            if (may_meet(&waiting[i]->seek.wish, &waiting[k]->seek.wish))
+                return true;
+    return false;
+}
+
 static bool somebody_is_left(const struct trial *trial, const struct terms *terms)
 {
+    if (is_rated(terms->text))
+        return two_are_left(trial, terms);
     struct crowd crowd;
     struct seek_wish chosen[PLAYER_COUNT_MAX];
     memset(&crowd, 0, sizeof crowd);
@@ -121,8 +151,7 @@ static bool somebody_is_left(const struct trial *trial, const struct terms *term
     for (int i = 0; i < SEEKERS; i++) {
         const struct seeker *seeker = &trial->seekers[i];
         const struct seek_wish *wish = &seeker->seek.wish;
-        if (seeker->seeks && !seeker->away && !seeker->plays &&
-            strcmp(seeker->seek.terms->text, terms->text) == 0)
+        if (waits_for(seeker, terms))
             crowd.counts[(wish->seat + 1) * 4 + wish->no_bots * 2 + wish->is_bot]++;
     }
     return completes(&crowd, 0, chosen, 0, terms->count);
@@ -145,13 +174,18 @@ static uint64_t below(struct trial *trial, uint64_t bound)
     return test_random(&trial->random) % bound;
 }
 
-static struct seek_wish any_wish(struct trial *trial, int count)
+static struct seek_wish any_wish(struct trial *trial, int count, bool rated)
 {
     struct seek_wish wish = {.seat = SEEK_ANY_SEAT};
     if (below(trial, 2) == 0)
         wish.seat = (int)below(trial, (uint64_t)count);
     wish.is_bot = below(trial, 4) == 0;
     wish.no_bots = below(trial, 3) == 0;
+    if (rated) {
+        wish.rating = 1400 + 50 * (int)below(trial, 9);
+        wish.rating_min = below(trial, 2) == 0 ? 0 : wish.rating - 50 * (int)below(trial, 4);
+        wish.rating_max = below(trial, 2) == 0 ? 4000 : wish.rating + 50 * (int)below(trial, 4);
+    }
     return wish;
 }
 
@@ -171,7 +205,7 @@ static void begin(struct trial *trial, struct seeker *seeker)
         return;
     seeker->seeks = true;
     seeker->seek.of = seeker;
-    seeker->seek.wish = any_wish(trial, terms->count);
+    seeker->seek.wish = any_wish(trial, terms->count, is_rated(terms->text));
     seeks_add(&trial->seeks, &seeker->seek, terms->text, terms->count, seeker->player, 0);
     look_for_others(trial, seeker);
 }
@@ -198,7 +232,8 @@ static void step(struct trial *trial)
         seeker->away = true;
         seeks_leave(&trial->seeks, &seeker->seek, 0);
     } else {
-        seeker->seek.wish = any_wish(trial, seeker->seek.terms->count);
+        seeker->seek.wish =
+            any_wish(trial, seeker->seek.terms->count, is_rated(seeker->seek.terms->text));
         look_for_others(trial, seeker);
     }
 }
@@ -286,6 +321,18 @@ static void sit_anywhere(struct seek_wish *wish)
     wish->seat = SEEK_ANY_SEAT;
 }
 
+static void play_anybody(struct seek_wish *wish)
+{
+    wish->rating_min = 0;
+    wish->rating_max = 4000;
+}
+
+static bool match_whatever_rating(struct seeks *seeks, struct seek *seek, uint64_t random,
+                                  struct seek_group *group)
+{
+    return match_with(play_anybody, seeks, seek, random, group);
+}
+
 static bool match_whoever_likes_no_bots(struct seeks *seeks, struct seek *seek, uint64_t random,
                                         struct seek_group *group)
 {
@@ -338,7 +385,8 @@ static void wrong_matchers_are_found(void **state)
     static const struct {
         matcher *match;
         const char *fault;
-    } rows[] = {{match_whoever_likes_no_bots, "against a wish"},
+    } rows[] = {{match_whatever_rating, "against a wish"},
+                {match_whoever_likes_no_bots, "against a wish"},
                 {match_whatever_seat, "another seat"},
                 {match_and_keep_in_line, "twice"},
                 {match_most, "left alone"},
@@ -392,7 +440,7 @@ static void first_come_first_served(void **state)
         int count = 1 + (int)below(trial, FEW), wanted = 1 + (int)below(trial, 4);
         for (int i = 0; i < count; i++) { /* put there without a look at who might play */
             seekers[i].seek.of = &seekers[i];
-            seekers[i].seek.wish = any_wish(trial, wanted);
+            seekers[i].seek.wish = any_wish(trial, wanted, wanted == 2 && round % 2 == 0);
             seeks_add(&trial->seeks, &seekers[i].seek, "these", wanted, seekers[i].player, 0);
         }
         struct seek_group group;

@@ -182,6 +182,37 @@ static void whoever_is_not_promised_gets_no_room_and_the_others_find_somebody_el
     with_lease(refused_body);
 }
 
+/* Of a rated game the rating is told with it, and what is wanted of the other's. */
+static void rated_body(struct stage *stage)
+{
+    static const char far[] = "{\"type\":\"seek\",\"id\":\"s\",\"game\":\"two\",\"rated\":true,"
+                              "\"clock\":{\"initial_ms\":60000},\"rating\":1700}",
+                      near[] = "{\"type\":\"seek\",\"id\":\"s\",\"game\":\"two\",\"rated\":true,"
+                               "\"clock\":{\"initial_ms\":60000},\"rating\":1600}",
+                      proud[] = "{\"type\":\"seek\",\"id\":\"s\",\"game\":\"two\",\"rated\":true,"
+                                "\"clock\":{\"initial_ms\":60000},\"rating\":1550,"
+                                "\"range\":{\"min\":1501}}";
+    core_bus_changed(stage->core, true);
+    stage_play(stage, "ada: connects\nada: auth -> welcome\n"
+                      "ada: {\"type\":\"seek\",\"id\":\"a\",\"game\":\"two\",\"rated\":true,"
+                      "\"clock\":{\"initial_ms\":60000},\"range\":{\"max\":1600}} ->\n");
+    int64_t number = stage->told.seek_number;
+    assert_string_equal(stage->told.seek_kind, "waits");
+    assert_non_null(strstr(stage->told.seek_body, "\"rating\":1500,\"range\":{\"max\":1600}"));
+    other_says_of_seek(stage, "waits", "p_farAwayFarAway_1", number + 1, far);
+    other_says_of_seek(stage, "waits", "p_proudProudProud1", number + 2, proud);
+    is_said(stage, "waits", stage->told.seek_for);
+    other_says_of_seek(stage, "waits", other_seeker, number + 3, near);
+    is_said(stage, "asks", "n_other");
+    assert_string_equal(stage->told.seek_player, other_seeker);
+}
+
+static void ratings_suit_across_servers(void **state)
+{
+    (void)state;
+    with_lease(rated_body);
+}
+
 static void left_body(struct stage *stage)
 {
     pass(stage, 1000); /* whoever comes now comes after that one */
@@ -214,6 +245,7 @@ int main(void)
         cmocka_unit_test(who_came_first_has_the_server_that_decides),
         cmocka_unit_test(whoever_is_not_promised_gets_no_room_and_the_others_find_somebody_else),
         cmocka_unit_test(who_was_left_to_another_server_finds_somebody_when_that_one_has_none),
+        cmocka_unit_test(ratings_suit_across_servers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

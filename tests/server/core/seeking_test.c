@@ -12,6 +12,7 @@
 #define SEEK(id, rest)   "{\"type\":\"seek\",\"id\":\"" id "\",\"game\":\"two\"" rest "}"
 #define CANCEL(id, rest) "{\"type\":\"seek.cancel\",\"id\":\"" id "\"" rest "}"
 #define RED              ",\"seat\":\"red\",\"name\":\"Ada\""
+#define RATED            ",\"rated\":true,\"clock\":{\"initial_ms\":60000}"
 #define MINUTE           ",\"clock\":{\"initial_ms\":60000}"
 
 struct scene {
@@ -102,6 +103,24 @@ static const struct scene scenes[] = {
      "ada: " SEEK("5", ",\"clock\":{\"initial_ms\":5}") " ->\n" "ada: " SEEK("6", ",\"clock\":{\"initial_ms\":6}") " ->\n"
      "ada: " SEEK("7", ",\"clock\":{\"initial_ms\":7}") " ->\n" "ada: " SEEK("8", ",\"clock\":{\"initial_ms\":8}") " ->\n"
      "ada: " SEEK("9", ",\"clock\":{\"initial_ms\":9}") " -> too_many\n"},
+    {"who looks for a rated game meets only whom he wants, and who wants him",
+     COMES("ada") "ada: " SEEK("a", RATED ",\"range\":{\"min\":1501}") " ->\n" COMES("bob") "bob: " SEEK("b", RATED) " ->\n"
+     COMES("eve") "eve: " SEEK("e", RATED ",\"range\":{\"max\":1499}") " ->\n" COMES("gus") "gus: " SEEK("g", MINUTE) " ->\n"
+     COMES("dan") "dan: " SEEK("d", RATED ",\"range\":{\"min\":1500,\"max\":1500}") " -> ack 1\n" "bob hears: ack 1\n"
+     "ada: " SEEK("a2", RATED ",\"range\":{\"min\":1500}") " -> withdrawn\n"
+     COMES("fay") "fay: " SEEK("f", RATED) " -> ack 1\n" "ada hears: ack 1\n" "eve hears:\n" "gus hears:\n"},
+    {"nobody waits whose rating cannot be read",
+     COMES("ada") "store: is broken\n" "ada: " SEEK("a", RATED) " -> unavailable\n" "store: is whole\n"
+     "ada: " SEEK("a", RATED) " ->\n" COMES("bob") "bob: " SEEK("b", RATED) " -> ack 1\n" "ada hears: ack 1\n"},
+    {"while a rating is read he may cancel, go, come back and say something else",
+     COMES("ada") "store: holds\n" "ada: " SEEK("a", RATED) " ->\n" "ada: " CANCEL("c", "") " -> ack 0\n" "store: answers\n" "ada hears: withdrawn\n"
+     "store: holds\n" "ada: " SEEK("a2", RATED) " ->\n" "ada: goes\n" "store: answers\n" COMES("bob") "bob: " SEEK("b", RATED) " ->\n"
+     COMES("ada") "ada: " SEEK("a3", RATED) " -> ack 1\n" "bob hears: ack 1\n"
+     COMES("eve") "store: holds\n" "eve: " SEEK("e", RATED) " ->\n" "eve: " SEEK("e2", RATED ",\"range\":{\"min\":2000}") " -> withdrawn\n" "store: answers\n"
+     COMES("dan") "dan: " SEEK("d", RATED) " ->\n" "eve hears:\n"},
+    {"who has found somebody meanwhile waits for nobody when his rating is known",
+     COMES("ada") "ada: " SEEK("a", "") " ->\n" "store: holds\n" "ada: " SEEK("a2", RATED) " ->\n" COMES("bob") "bob: " SEEK("b", "") " ->\n"
+     "store: answers\n" "ada hears: withdrawn; ack 1\n" "bob hears: ack 1\n" COMES("eve") "eve: " SEEK("e", RATED) " ->\n"},
     {"the lobby says who looks for whom, once a second",
      COMES("eve") "eve: lobby.subscribe -> lobby 0 0\n" COMES("ada") "ada: " SEEK("a", RED) " ->\n" "time: 1000\n" "eve hears: lobby 0 0 seeks 1\n"
      "ada: goes\n" "time: 1000\n" "eve hears: lobby 0 0\n" COMES("ada") "ada: " SEEK("a", RED) " ->\n" "time: 1000\n" "eve hears: lobby 0 0 seeks 1\n"
