@@ -147,10 +147,13 @@ static void make_room_with_clocks(struct world *world, const struct actor *actor
                                        ",\"delay_ms\":700,\"bronstein\":true",
                                        ",\"periods\":2,\"period_ms\":1500"};
     char text[256];
-    snprintf(
-        text, sizeof text, "\"type\":\"create\",\"game\":\"%s\",\"clock\":{\"initial_ms\":%d%s}",
-        choose_game(world), (int)(100 + below(world, chance(world, 500) ? 30000 : 30 * 60 * 1000)),
-        more[below(world, sizeof more / sizeof *more)]);
+    const char *game = choose_game(world);
+    bool last_move_wins = strcmp(game, "two") == 0 || strcmp(game, "wander") == 0;
+    snprintf(text, sizeof text,
+             "\"type\":\"create\",\"game\":\"%s\"%s,\"clock\":{\"initial_ms\":%d%s}", game,
+             last_move_wins && chance(world, 500) ? ",\"rated\":true" : "",
+             (int)(100 + below(world, chance(world, 500) ? 30000 : 30 * 60 * 1000)),
+             more[below(world, sizeof more / sizeof *more)]);
     client_command(actor->client, text);
 }
 
@@ -174,10 +177,17 @@ static void make_room(struct world *world, struct actor *actor)
 /* Somebody to play with, wherever he is. */
 static void look_for_somebody(struct world *world, struct actor *actor)
 {
-    static const char *const wishes[] = {"\"game\":\"two\"", "\"game\":\"two\"",
-                                         "\"game\":\"three\"", "\"game\":\"two\",\"seat\":\"red\""};
-    char text[128];
-    snprintf(text, sizeof text, "\"type\":\"seek\",%s", wishes[below(world, 4)]);
+#define RATED "\"game\":\"two\",\"rated\":true,\"clock\":{\"initial_ms\":20000}"
+    static const char *const wishes[] = {
+        "\"game\":\"two\"",
+        "\"game\":\"two\"",
+        "\"game\":\"three\"",
+        "\"game\":\"two\",\"seat\":\"red\"",
+        RATED,
+        RATED ",\"range\":{\"min\":1500}",
+    };
+    char text[160];
+    snprintf(text, sizeof text, "\"type\":\"seek\",%s", wishes[below(world, 6)]);
     const char *id = client_command(actor->client, text);
     if (id)
         snprintf(actor->seek, sizeof actor->seek, "%s", id);

@@ -80,7 +80,9 @@ static struct said *add_said(struct world *world, int actor, const char *id, con
     if (strcmp(said->what, "join") == 0)
         find_text(text, "seat", said->seat, sizeof said->seat);
     if (strcmp(said->what, "seek") == 0)
-        said->sought = strstr(text, "three")     ? SOUGHT_THREE
+        said->sought = strstr(text, "\"range\"") ? SOUGHT_NOTHING
+                       : strstr(text, "rated")   ? SOUGHT_RATED
+                       : strstr(text, "three")   ? SOUGHT_THREE
                        : strstr(text, "\"red\"") ? SOUGHT_TWO_RED
                                                  : SOUGHT_TWO;
     if (strcmp(said->what, "resume") == 0)
@@ -630,70 +632,10 @@ static void check_aborted(struct world *world, const struct kept_room *room)
     }
 }
 
-static bool is_of_seeks(const struct kept_room *room)
-{
-    const struct kept_event *first = &room->events[0];
-    return first->client[0] == '\0' && room->seat_count > 0 &&
-           !strstr(first->body, "previous_room");
-}
-
-/* Rooms that were made of a player's seeks. He may not have heard of one if his connection was cut, or if nobody knew what became of
- * an append. */
-static void check_found_once(struct world *world, const char *player)
-{
-    int rooms = 0, heard = 0;
-    for (int i = 0; i < world->store.room_count; i++) {
-        const struct kept_room *room = &world->store.rooms[i];
-        rooms += is_of_seeks(room) && strstr(room->events[0].body, player) != NULL;
-    }
-    for (int i = 0; i < world->actor_count; i++) {
-        const struct actor *actor = &world->actors[i];
-        const char *its = client_player(actor->client);
-        if (its && strcmp(its, player) == 0)
-            heard += actor->seeks_found + actor->seeks_cut;
-    }
-    if (rooms > heard + (int)world->report->unknowns)
-        violate(world, "%s was found %d times and has heard of %d", player, rooms, heard);
-}
-
-static const struct link *waiting_link(struct world *world, const struct said *said)
-{
-    const struct link *link =
-        strcmp(said->what, "seek") == 0 && said->peer ? network_find(world, said->peer) : NULL;
-    bool waits = link && link->server_there && link->client_there && !link->server_closing &&
-                 strcmp(world->actors[said->actor].seek, said->id) == 0;
-    return waits ? link : NULL;
-}
-
-/* Nobody waits for somebody who is there: two who look for the same are found, at one server or, with a bus, at any. */
-static void check_paired(struct world *world, const struct said *one, const struct said *other)
-{
-    const struct link *here = waiting_link(world, one), *there = waiting_link(world, other);
-    if (!here || !there || one->actor == other->actor)
-        return;
-    const char *mine = client_player(world->actors[one->actor].client);
-    const char *theirs = client_player(world->actors[other->actor].client);
-    bool meet = here->host == there->host || world->bus_up;
-    if (meet && one->sought == SOUGHT_TWO && other->sought != SOUGHT_THREE && mine && theirs &&
-        other->sought != SOUGHT_NOTHING && strcmp(mine, theirs) != 0)
-        violate(world, "%s of %s and %s of %s look for the same", one->id, mine, other->id, theirs);
-}
-
-static void look_at_seeks(struct world *world)
-{
-    for (int i = 0; i < world->actor_count; i++)
-        if (client_player(world->actors[i].client))
-            check_found_once(world, client_player(world->actors[i].client));
-    for (int i = 0; i < SAID_BUCKETS; i++)
-        for (const struct said *one = world->said[i]; one; one = one->next)
-            for (int j = 0; j < SAID_BUCKETS && waiting_link(world, one); j++)
-                for (const struct said *other = world->said[j]; other; other = other->next)
-                    check_paired(world, one, other);
-}
-
 void oracle_look_at_all(struct world *world)
 {
-    look_at_seeks(world);
+    seeks_look_at_all(world);
+    ratings_look_at_all(world);
     for (int i = 0; i < world->store.room_count; i++) {
         check_commands_unique(world, &world->store.rooms[i]);
         times_look_at(world, &world->store.rooms[i]);

@@ -102,7 +102,13 @@ struct said {
     char what[24];   /* type, or the action's kind */
     char seat[16];   /* of a join */
     int64_t version; /* of a resume: from where */
-    enum { SOUGHT_NOTHING, SOUGHT_TWO, SOUGHT_TWO_RED, SOUGHT_THREE } sought; /* of a seek */
+    enum {
+        SOUGHT_NOTHING,
+        SOUGHT_TWO,
+        SOUGHT_TWO_RED,
+        SOUGHT_THREE,
+        SOUGHT_RATED
+    } sought;  /* of a seek */
     bool late; /* its event was written when nobody waited for it any more */
     /* Of a move: when it was made and came to a server, what its player's client has measured, and whether nothing disturbed
      * that; how long the way was thought to be. */
@@ -267,6 +273,14 @@ void oracle_look_at_store(struct world *world); /* after an append */
 void oracle_look_at_all(struct world *world);   /* at rest */
 void oracle_look_at_room(struct world *world, const struct kept_room *room);
 void oracle_release(struct world *world);
+
+/* --- seeks.c: who was found */
+
+void seeks_look_at_all(struct world *world); /* at rest */
+
+/* --- ratings.c: what rated games came to */
+
+void ratings_look_at_all(struct world *world); /* at rest */
 
 /* --- times.c: what time moves took */
 

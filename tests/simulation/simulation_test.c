@@ -36,6 +36,7 @@ static void add(struct world_report *sum, const struct world_report *report)
     sum->abandoned += report->abandoned;
     sum->promises += report->promises;
     sum->found += report->found;
+    sum->rated += report->rated;
     sum->clocked += report->clocked;
     sum->timed += report->timed;
     sum->compensated += report->compensated;
@@ -58,10 +59,10 @@ static void print(const struct world_report *sum, double seconds)
            " events of other servers, %" PRIu64 " games claimed for absence, %" PRIu64
            " seeks that found somebody, %" PRIu64 " promised to other servers, %" PRIu64
            " moves by the clock, %" PRIu64 " of them timed as their players' clients have, %" PRIu64
-           " with time given back\n",
+           " with time given back, %" PRIu64 " rated games worked out again\n",
            sum->crashes, sum->resumed, sum->resyncs, sum->duplicates, sum->conflicts, sum->failures,
            sum->unknowns, sum->leases_lost, sum->followed, sum->abandoned, sum->found,
-           sum->promises, sum->clocked, sum->timed, sum->compensated);
+           sum->promises, sum->clocked, sum->timed, sum->compensated, sum->rated);
 }
 
 static double now_s(void)
@@ -98,6 +99,7 @@ static void what_is_acknowledged_is_kept_and_all_see_the_same(void **state)
                 sum.followed > seed_count);
     assert_true(sum.found > seed_count && sum.promises > seed_count / 10);
     assert_true(sum.timed > seed_count && sum.compensated > seed_count);
+    assert_true(sum.rated > seed_count / 10);
     assert_true(sum.abandoned > 0 || seed_count < 500); /* in some lives of a hundred */
     /* Nor does an oracle that has looked at nothing: each move is acknowledged, and shown to somebody. */
     assert_true(sum.acknowledged > sum.moves && sum.shown > sum.events &&

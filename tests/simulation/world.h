@@ -33,7 +33,7 @@ struct world_report {
     char words[512]; /* the first violation */
     uint64_t steps, events, moves, crashes, rooms, acknowledged, shown, answered, resumed, resyncs,
         duplicates, conflicts, unknowns, failures, leases_lost, followed, abandoned, promises,
-        found, clocked, timed, compensated;
+        found, rated, clocked, timed, compensated;
 };
 
 /* Lives through one seed. With `trace` every step is told on standard error. */
