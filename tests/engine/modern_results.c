@@ -240,6 +240,17 @@ static bool speaks_of(const json_t *words, const char *word)
     return found;
 }
 
+/* What is for when time is over says nothing of who is stuck. */
+static bool tells_stuck_apart(const struct modern *game)
+{
+    const json_t *results = say(game, game->root, "results");
+    for (int i = 0; i < list_count(results); i++)
+        if (!is_true(say(game, list_at(results, i), "flag")) &&
+            speaks_of(list_at(results, i), "no_moves"))
+            return true;
+    return false;
+}
+
 /* Whether the game ends by some result for whoever is stuck, whatever else is so. */
 static bool ends_whoever_is_stuck(const struct modern *game)
 {
@@ -266,8 +277,7 @@ static struct outcome outcome_of_stuck(const struct modern *game,
     const char *meaning = json_string_value(say(game, game->root, "no_moves"));
     strcpy(reason, game_player_name(game->loaded, player));
     strcat(reason, " has no legal move");
-    bool told_apart = meaning == NULL && speaks_of(say(game, game->root, "results"), "no_moves") &&
-                      !ends_whoever_is_stuck(game);
+    bool told_apart = meaning == NULL && tells_stuck_apart(game) && !ends_whoever_is_stuck(game);
     if (told_apart || (meaning != NULL && strcmp(meaning, "draw") == 0))
         return drawn(reason);
     if (meaning != NULL && strcmp(meaning, "win") == 0)
