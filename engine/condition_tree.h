@@ -154,14 +154,13 @@ struct condition_node {
     };
     uint8_t kind;    /* enum condition_kind */
     uint8_t players; /* of NEXT: bits */
-    bool
-        picks; /* of NO_MOVES: only moves of figures of `match`, from and to such cells, are meant */
+    bool picks;    /* of NO_MOVES: only moves of figures of `match` from and to such cells count */
     bool anywhere; /* of LINE: it need not run through the origin */
     bool of_board; /* of REPETITION: who is to move, and all else, does not matter */
     int8_t took, complex, passed, placed; /* of PREVIOUS: enum tri */
-    int16_t
-        slot; /* of COUNTER; -1: some slot from first_slot on, of those whom `match` names. Of REPETITION: only as
-                     many positions back as this counter stands at; -1: all */
+    /* Of COUNTER; -1: some slot from first_slot on, of those whom `match` names. Of REPETITION: only as many positions back
+     * as this counter stands at; -1: all. */
+    int16_t slot;
     int16_t first_slot;
     int16_t from_zone, to_zone; /* of PREVIOUS and NO_MOVES; -1: anywhere */
     int child_count;

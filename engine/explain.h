@@ -22,8 +22,7 @@ struct explanation {
     enum verdict_kind verdict;
     int pointer_count;
     const char *pointers[EXPLANATION_POINTERS_MAX];
-    char words
-        [EXPLANATION_WORDS_MAX]; /* one sentence: "would leave the lion on e1 attacked by the bear on e8" */
+    char words[EXPLANATION_WORDS_MAX]; /* "would leave the lion on e1 attacked by the bear on e8" */
 };
 
 /* `position` is changed and restored. Works from the file's words, never by the fast path; slow, for people. */

@@ -126,8 +126,7 @@ struct participant {
     struct cell_actions actions;
     /* Format 2: */
     bool unmoved;
-    bool
-        by_default; /* no actions of its own: goes to an empty cell, or one another participant leaves */
+    bool by_default; /* without actions: it goes to an empty cell, or one that another leaves */
     uint8_t players; /* whose it may be, bits; 0: anybody's, as in formats 0 and 1 */
 };
 
@@ -140,16 +139,15 @@ struct complex_movement {
      * from the origin of relative_position. */
     bool modern;
     player_index player;
-    int empty_count,
-        safe_count; /* cells that must be empty, and such as must not be attacked by an enemy */
+    int empty_count, safe_count; /* cells that must be empty; that an enemy must not attack */
     const int (*empty_deltas)[DIMENSIONS_MAX], (*safe_deltas)[DIMENSIONS_MAX];
     const struct condition_node *condition; /* self and target: the first participant's */
     const char *notation;                   /* NULL: none */
 
     /* When it is settled: */
     int beginner_count; /* participants by which it can be begun: the first ones */
-    const cell_index *const
-        *sources; /* rows by where it is begun, beginner * participant_count + participant */
+    /* rows by where it is begun, beginner * participant_count + participant */
+    const cell_index *const *sources;
     const cell_index *const *destinations;        /* rows by where a participant stands */
     const cell_index *const *empty, *const *safe; /* rows by where it is begun */
     bool acts;                                    /* not all participants go by default */

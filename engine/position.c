@@ -34,28 +34,25 @@ static size_t align(size_t bytes)
     return (bytes + 15) / 16 * 16;
 }
 
+/* The next part of memory that is laid out, or, where there is none (NULL), measured. */
+static void *lay_part(unsigned char *memory, size_t *used, size_t bytes)
+{
+    void *part = memory != NULL ? memory + *used : NULL;
+    *used += align(bytes);
+    return part;
+}
+
 /* The sets of an undo record lie behind its changes, and behind them the hands. */
-static size_t undo_changes_bytes(const struct game *game)
+static struct undo *lay_undo(const struct game *game, unsigned char *memory, size_t *used)
 {
-    return align(sizeof(struct undo) + (size_t)game->changes_max * sizeof(struct cell_change));
-}
-
-static size_t undo_sets_bytes(const struct game *game)
-{
-    return game->continues ? align(2 * (size_t)game->words * sizeof(uint64_t)) : 0;
-}
-
-static size_t undo_bytes(const struct game *game)
-{
-    return undo_changes_bytes(game) + undo_sets_bytes(game) + align(hands_bytes(game));
-}
-
-static struct undo *lay_undo(const struct game *game, void *memory)
-{
-    struct undo *undo = memory;
-    unsigned char *behind = (unsigned char *)memory + undo_changes_bytes(game);
-    undo->sets = game->continues ? (void *)behind : NULL;
-    undo->hands = game->has_hands ? (void *)(behind + undo_sets_bytes(game)) : NULL;
+    struct undo *undo =
+        lay_part(memory, used, sizeof *undo + (size_t)game->changes_max * sizeof *undo->changes);
+    size_t bytes = game->continues ? 2 * (size_t)game->words * sizeof *undo->sets : 0;
+    void *sets = lay_part(memory, used, bytes), *hands = lay_part(memory, used, hands_bytes(game));
+    if (undo != NULL) {
+        undo->sets = game->continues ? sets : NULL;
+        undo->hands = game->has_hands ? hands : NULL;
+    }
     return undo;
 }
 
@@ -67,42 +64,24 @@ static int line_count(const struct game *game)
     return game->can_go_on ? 1 : 0;
 }
 
-static size_t moves_bytes(const struct game *game)
+/* Everything behind the value; how many bytes it takes. */
+static size_t lay_scratch(const struct game *game, struct position *position, unsigned char *memory)
 {
     bool priorities = game->take_first || game->most_taken || game->can_go_on;
-    return priorities ? align((size_t)game->moves_max * sizeof(struct move)) : 0;
-}
-
-/* Everything behind the value, in the order in which it is laid out. */
-static size_t scratch_bytes(const struct game *game)
-{
-    size_t undos = 2 + game->forbids_stuck + (size_t)line_count(game); /* scratch, trial, reply */
-    return align(sizeof(struct asking)) + align((size_t)game->matches_max * sizeof(struct match)) +
-           undos * undo_bytes(game) + align((size_t)game->history_max * sizeof(uint64_t)) +
-           moves_bytes(game);
-}
-
-static void lay_scratch(struct position *position, unsigned char *memory)
-{
-    const struct game *game = position->game;
-    position->asking = (void *)memory;
-    position->asking->stuck = -1;
-    memory += align(sizeof(struct asking));
-    position->matches = (void *)memory;
-    memory += align((size_t)game->matches_max * sizeof(struct match));
-    position->scratch = lay_undo(game, memory);
-    memory += undo_bytes(game);
-    position->trial = lay_undo(game, memory);
-    memory += undo_bytes(game);
-    if (game->forbids_stuck) {
-        position->reply = lay_undo(game, memory);
-        memory += undo_bytes(game);
-    }
-    for (int i = 0; i < line_count(game); i++, memory += undo_bytes(game))
-        position->line[i] = lay_undo(game, memory);
-    position->history = (void *)memory;
-    memory += align((size_t)game->history_max * sizeof(uint64_t));
-    position->moves = (void *)memory;
+    size_t used = 0;
+    position->asking = lay_part(memory, &used, sizeof *position->asking);
+    position->matches =
+        lay_part(memory, &used, (size_t)game->matches_max * sizeof *position->matches);
+    position->scratch = lay_undo(game, memory, &used);
+    position->trial = lay_undo(game, memory, &used);
+    position->reply = game->forbids_stuck ? lay_undo(game, memory, &used) : NULL;
+    for (int i = 0; i < line_count(game); i++)
+        position->line[i] = lay_undo(game, memory, &used);
+    position->history =
+        lay_part(memory, &used, (size_t)game->history_max * sizeof *position->history);
+    position->moves =
+        lay_part(memory, &used, priorities ? (size_t)game->moves_max * sizeof *position->moves : 0);
+    return used;
 }
 
 static size_t aligned_value_bytes(const struct game *game)
@@ -112,7 +91,8 @@ static size_t aligned_value_bytes(const struct game *game)
 
 size_t position_bytes(const struct game *game)
 {
-    return aligned_value_bytes(game) + scratch_bytes(game);
+    struct position measured;
+    return aligned_value_bytes(game) + lay_scratch(game, &measured, NULL);
 }
 
 struct position *position_lay(struct game *game, void *memory)
@@ -121,7 +101,8 @@ struct position *position_lay(struct game *game, void *memory)
     position->game = game;
     position->cells = (void *)(position->words + bit_words(game));
     position->hands = game->has_hands ? (void *)(position->cells + game->cell_count) : NULL;
-    lay_scratch(position, (unsigned char *)memory + aligned_value_bytes(game));
+    lay_scratch(game, position, (unsigned char *)memory + aligned_value_bytes(game));
+    position->asking->stuck = -1;
     position_reset(position);
     return position;
 }
@@ -183,8 +164,9 @@ void position_restore(struct position *position, const void *bytes)
 
 struct undo *undo_new(const struct game *game)
 {
-    void *memory = memory_zeroed(1, undo_bytes(game));
-    return lay_undo(game, memory);
+    size_t bytes = 0, used = 0;
+    lay_undo(game, NULL, &bytes);
+    return lay_undo(game, memory_zeroed(1, bytes), &used);
 }
 
 void undo_free(struct undo *undo)

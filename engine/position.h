@@ -87,8 +87,8 @@ struct contents {
     uint16_t last_move; /* the move number of its last `move`; 0 before the first */
 };
 
-struct position *
-position_new(const struct game *game); /* the start position; holds a reference to the game */
+/* The start position; holds a reference to the game. */
+struct position *position_new(const struct game *game);
 size_t position_bytes(const struct game *game); /* what it takes; at most POSITION_BYTES_MAX */
 void position_free(struct position *position);
 void position_copy(struct position *to, const struct position *from); /* of the same game */
@@ -108,11 +108,9 @@ int position_difference(const struct position *position, const struct position *
 /* How many figures of the kind the player has in hand; 0 where the game has no hands. */
 int position_hand(const struct position *position, player_index player, figure_index figure);
 state_index position_state(const struct position *position);
-player_index
-position_to_move(const struct position *position); /* PLAYER_NONE once ended by an end state */
-uint32_t
-position_move_number(const struct position *position);  /* the format's current_move, from 1 */
-uint32_t position_ply(const struct position *position); /* moves made since the start */
+player_index position_to_move(const struct position *position); /* PLAYER_NONE: it has ended */
+uint32_t position_move_number(const struct position *position); /* as the format counts, from 1 */
+uint32_t position_ply(const struct position *position);         /* moves made since the start */
 uint64_t position_hash(const struct position *position);
 
 /* Won or drawn by an end state; by the player to move having no legal move (what that means is the file's

@@ -52,8 +52,7 @@ struct turn {
     player_index mover; /* who moved last, for results */
     struct last_move last;
     uint16_t history_first, history_count; /* the positions before this one, in the ring */
-    uint64_t
-        key; /* tells whether a position has been there before; only where repetition is asked for */
+    uint64_t key; /* the same as before: the position has been there; where that is asked for */
     player_index places[PLAYERS_MAX];
     struct mark marks[MARKS_MAX];
     int16_t counters[COUNTER_SLOTS_MAX];
@@ -100,27 +99,23 @@ struct position {
     struct match *matches;
     struct undo *scratch;
     struct cell_record *cells;
-    uint16_t
-        *hands; /* by piece, how many of it its player has in hand; NULL: the game has no hands */
+    uint16_t *hands; /* by piece, how many of it are in hand; NULL: the game has no hands */
     /* Legality is tried out on the position itself, which is restored: hence these of its own. Whoever asks what
      * has to be tried out gives the position without const. */
     struct undo *trial;
     struct undo *reply; /* and of moves after such a move; NULL where nobody asks for them */
     uint64_t *history;  /* a ring of history_max keys */
-    struct undo
-        *line[LINE_MAX]; /* of searches along a turn, by depth; NULL where no priority searches */
-    struct move *moves;  /* room for all moves, where priorities need to know them */
+    struct undo *line[LINE_MAX]; /* by depth, of the searches that priorities make; or NULL */
+    struct move *moves;          /* room for all moves, where priorities need to know them */
 
     uint64_t hash;         /* of what stands where, and of what is in hand */
     uint64_t unmoved_hash; /* of what has never moved */
     uint32_t move_number;
     uint32_t ply;
     state_index state;
-    player_index winner; /* whom the last CHECK_WIN on the way to the present state named; mostly
-                            PLAYER_NONE */
+    player_index winner; /* whom the last CHECK_WIN on the way here named; mostly PLAYER_NONE */
     struct turn turn;
-    uint64_t
-        words[]; /* by player, then by figure; unmoved, pending, visited; then cells and hands */
+    uint64_t words[]; /* by player, by figure; unmoved, pending, visited; then cells and hands */
 };
 
 /* Whose moves there are by the state machine; PLAYER_NONE: the game has come to an end state. */

@@ -19,7 +19,6 @@
 #include <stdatomic.h>
 
 enum {
-    WORDS_MAX = CELLS_MAX / WORD_BITS,
     CODES_MAX = 1 + FIGURES_MAX * PLAYERS_MAX,
     CONTENTS_WORDS_MAX = (CODES_MAX + WORD_BITS - 1) / WORD_BITS,
     MOVE_NUMBER_MAX = UINT16_MAX,
@@ -70,14 +69,13 @@ struct game {
 
     /* Those of one piece lie beside each other, and move.rule counts from the first of them. */
     struct movement *movements;
-    uint32_t
-        *piece_rules; /* the first movement of each piece, and behind them all how many there are */
+    uint32_t *piece_rules; /* the first movement of each piece, and one more */
     /* The complex movements a piece may begin: their numbers times PARTICIPANTS_MAX, and which participant it is. */
     uint16_t *beginnings;
     uint32_t *beginning_starts; /* by piece, and one more */
     struct candidate *candidates;
-    uint32_t
-        *candidate_starts; /* piece * (cells + 1) + from; sorted by `to`, alternatives in order */
+    /* piece * (cells + 1) + from; sorted by `to`, alternatives in order */
+    uint32_t *candidate_starts;
     cell_index *paths;
     uint32_t *ray_starts; /* into `paths`; see movement.ray */
 
@@ -85,30 +83,26 @@ struct game {
     uint16_t *start; /* what stands on each cell at the start, as codes */
 
     /* Format 2. */
-    const uint64_t *
-        attack_origins; /* piece * cells + cell: cells from which that piece may attack it, as far as
-                                       geometry says; NULL: too many to list */
+    /* piece * cells + cell: cells from which that piece may attack it, as far as geometry says; NULL: too many to list */
+    const uint64_t *attack_origins;
     const struct result_rule *first_of_turn[PLAYERS_MAX]; /* as their next_of_turn */
     bool takes_jumped;                                    /* some movement does */
-    bool continues; /* some movement does: pending and visited are in use */
-    bool
-        tracks_history; /* something asks for moves_made or last_move; in formats 0 and 1 it is always kept */
+    bool continues;      /* some movement does: pending and visited are in use */
+    bool tracks_history; /* something asks for moves_made or last_move; of formats 0 and 1 always */
     bool tracks_previous; /* something asks for the last move when moves or ends are looked for */
     bool tracks_unmoved;
     bool unmoved_is_key; /* a condition asks who has not moved: all of it tells positions apart */
     bool forbids_repetition;
-    bool forbids_stuck; /* what is forbidden asks whether there are moves after a move */
-    bool flips;         /* figures change their owners */
-    bool checks_wins;   /* a CHECK_WIN stands on the way of turns */
-    bool counts_late;   /* some counter is `late` */
-    bool turns_ask;     /* some turn is passed over unless its condition holds */
-    bool
-        takes_are_final; /* nothing ever brings a figure back: a take cuts the history of positions */
-    bool gives_places;   /* some result finishes or eliminates a player */
+    bool forbids_stuck;     /* what is forbidden asks whether there are moves after a move */
+    bool flips;             /* figures change their owners */
+    bool checks_wins;       /* a CHECK_WIN stands on the way of turns */
+    bool counts_late;       /* some counter is `late` */
+    bool turns_ask;         /* some turn is passed over unless its condition holds */
+    bool takes_are_final;   /* nothing brings a figure back: a take cuts the history of positions */
+    bool gives_places;      /* some result finishes or eliminates a player */
     bool places_figures;    /* somebody may put figures on the board from nowhere */
     uint32_t unmoved_codes; /* a contents set: those whose not having moved is of interest */
-    uint32_t
-        advancing_codes; /* a contents set: those whose every move is one that cannot be undone */
+    uint32_t advancing_codes; /* a contents set: those whose moves can never be undone */
     int right_count;
     const uint64_t
         *rights;          /* right_count times `words`: unmoved cells that together give a right */

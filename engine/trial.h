@@ -37,9 +37,9 @@ struct trial {
     int ply;             /* after how many moves it was too much */
     uint64_t most_moves; /* of the position that had the most */
     uint64_t most_work;  /* of the position that took the most, as far as it was looked at */
-    const char *
-        pointer; /* of TOO_MUCH_WORK: the costliest words, borrowed from the game; NULL: no words of their own */
-    int percent; /* of the work, for these */
+    /* Of TOO_MUCH_WORK the costliest words, borrowed from the game, NULL: no words of their own; and their part of the work. */
+    const char *pointer;
+    int percent;
 };
 
 struct trial game_try(const struct game *game);

@@ -25,6 +25,7 @@ enum {
     COORDINATE_MAX = 10000,           /* absolute value */
     PLIES_MAX = 20000,                /* no game is longer; a file may say less ("max_plies") */
     PLIES_DEFAULT = 2000,
+    WORDS_MAX = CELLS_MAX / 64, /* of a set of cells, as bits */
     ZONES_MAX = 256, /* named ones; conditions may add nameless ones up to ZONE_SETS_MAX */
     ZONE_WORDS = ZONES_MAX / 64,
     ZONE_SETS_MAX = 1024,   /* sets of cells, each by player */

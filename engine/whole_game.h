@@ -51,7 +51,7 @@ struct machine_state {
     uint8_t phase;    /* of MOVE */
     bool same_figure; /* of MOVE: only the figure that moved last */
     const struct condition_node
-        *condition;      /* of MOVE: the turn is passed over unless it holds; NULL: never */
+        *condition;      /* of MOVE: without it the turn is passed over; or NULL */
     struct passing pass; /* of MOVE; what the file says of all is here, too, when it is settled */
     /* Settled, of MOVE or END: who moved before it, for positions set up by hand. Of MOVE: the state that waits next if nobody
      * has won, by how much the move number grows on the way there, and whether no CHECK_WIN stands on it. */
@@ -106,10 +106,8 @@ struct counter_rule {
     bool asked;                                      /* somebody asks for it but `during` */
     const char *pointer;
     /* When it is settled: */
-    bool
-        in_key; /* it is never reset nor set, so a position with another value of it is another position */
-    bool
-        late; /* nobody needs it but `during`, so it is counted when that asks, or the next move is made */
+    bool in_key; /* it is never reset nor set: another value of it makes another position */
+    bool late;   /* only `during` needs it: counted when that asks, or the next move is made */
     struct condition_needs needs[PLAYERS_MAX]; /* of `add` */
     struct previous_kinds resets[PLAYERS_MAX]; /* what `reset` says, if it is known */
 };
@@ -200,12 +198,9 @@ struct result_rule {
     int plus[PLAYERS_MAX];
     player_index tie;
     /* When it is settled: */
-    bool
-        lazy; /* holds only where there is no legal move: looked at when somebody asks for the outcome */
-    bool
-        mixed; /* asks for legal moves, but may hold though there are some: looked at after each turn, too */
-    bool
-        needs_moves; /* of a mixed one: it asks for there being moves, so they are looked for after each turn */
+    bool lazy;        /* holds only without a legal move: looked at when the outcome is asked for */
+    bool mixed;       /* asks for moves, but may hold with some: looked at after each turn, too */
+    bool needs_moves; /* of a mixed one: it asks that there are some, so they are looked for then */
     struct condition_needs needs;
     const struct result_rule *next_of_turn; /* the next one that is looked at after a turn */
 };

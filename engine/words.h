@@ -19,11 +19,9 @@
 enum word_role { WORD_ROLES(ROLE) WORD_ROLE_COUNT };
 #undef ROLE
 
-enum { WORD_SET_WORDS = CELLS_MAX / 64 };
-
 struct word_cells {
     const char *pointer; /* as it was asked for; NULL: no word within it speaks of cells */
-    uint64_t sets[WORD_ROLE_COUNT][PLAYERS_MAX][WORD_SET_WORDS]; /* bits, by who moves */
+    uint64_t sets[WORD_ROLE_COUNT][PLAYERS_MAX][WORDS_MAX]; /* bits, by who moves */
 };
 
 /* Movements of figures elsewhere than on `from` and of other kinds than `figure` are left out, unless these are CELL_NONE and

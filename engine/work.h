@@ -24,10 +24,9 @@
 #include <stdint.h>
 
 enum {
-    WORK_ANSWER_MAX = 1000 * 1000, /* for one answer about a game that is going on */
-    WORK_AGAIN_MAX =
-        16 * WORK_ANSWER_MAX,         /* the same of what is in a log: it has been done before */
-    WORK_LOAD_MAX = 24 * 1000 * 1000, /* to load a game that nobody has played yet */
+    WORK_ANSWER_MAX = 1000 * 1000,         /* for one answer about a game that is going on */
+    WORK_AGAIN_MAX = 16 * WORK_ANSWER_MAX, /* of what is in a log: it has been done before */
+    WORK_LOAD_MAX = 24 * 1000 * 1000,      /* to load a game that nobody has played yet */
 };
 
 /* What bigger things count as. */
@@ -38,8 +37,7 @@ enum {
     WORK_NODE = 4,        /* a value of the file looked up, when it is loaded */
     WORK_EXPRESSION = 64, /* an expression of the file evaluated for a cell; long ones more */
     WORK_CHANGE = 4,      /* a cell changed, and changed back */
-    WORK_TRIAL =
-        16, /* a move made and taken back, but for what its words ask and what it changes */
+    WORK_TRIAL = 16, /* a move made and taken back, but for what its words ask and it changes */
 };
 
 /* Words of sets lie beside each other: many cost less than as many looks. */

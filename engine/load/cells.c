@@ -1,3 +1,4 @@
+#include "engine/bits.h"
 #include "engine/load/fields.h"
 
 #include <stdio.h>
@@ -223,9 +224,9 @@ static void place_at(struct reader *reader, const struct node *node, int player,
     if (reader_is_modern(reader) && node_is_there(&name)) {
         int zone = -1;
         fields_read(reader, node, fields, &zone);
-        for (int i = 0; zone >= 0 && player >= 0 && i < reader->definition->cell_count; i++)
-            if (reader->definition->zones[zone].cells[player][i])
-                place(reader, node, player, figure, (cell_index)i, true);
+        if (zone >= 0 && player >= 0)
+            EACH_BIT (cell, reader->definition->zones[zone].cells[player], WORDS_MAX)
+                place(reader, node, player, figure, (cell_index)cell, true);
         return;
     }
     bool named = reader_is_modern(reader) && node_type(node) == NODE_STRING;

@@ -2,7 +2,6 @@
 #include "engine/load/compile.h"
 #include "engine/work.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,28 +113,21 @@ static void lay_rays(struct compiler *compiler)
 
 /* --- simple candidates ------------------------------------------------------------------------ */
 
-/* The candidates of one piece from one cell, before sorting. */
-struct fan {
-    struct candidate *list;
-    size_t count, room;
-};
-
-static void add_ray(const struct compiler *compiler, struct fan *fan, uint32_t rule, uint32_t ray,
-                    cell_index from)
+/* Of format 2 only what geometry leaves possible. */
+static void add_ray(struct compiler *compiler, uint32_t rule, uint32_t ray, cell_index from)
 {
     const uint32_t *starts = COMPILER_ITEMS(compiler, ray_starts, uint32_t) + ray + from;
     const cell_index *cells = COMPILER_ITEMS(compiler, paths, cell_index);
     for (uint32_t i = starts[0]; i < starts[1]; i++) {
+        const struct candidate candidate = {.rule = rule,
+                                            .path = starts[0],
+                                            .to = cells[i],
+                                            .steps = (uint16_t)(i - starts[0] + 1)};
         if (cells[i] == CELL_NONE)
             continue;
-        assert(fan->count < fan->room);
         work_spend(WORK_CANDIDATE);
-        fan->list[fan->count++] = (struct candidate){
-            .rule = rule,
-            .path = starts[0],
-            .to = cells[i],
-            .steps = (uint16_t)(i - starts[0] + 1),
-        };
+        if (compile_possible(compiler, &candidate, from))
+            memcpy(table_add(&compiler->candidates, 1), &candidate, sizeof candidate);
     }
 }
 
@@ -149,49 +141,33 @@ static int compare_candidates(const void *a, const void *b)
     return (left->rule > right->rule) - (left->rule < right->rule);
 }
 
-/* Of format 2 only those that geometry leaves possible. */
-static void store_fan(struct compiler *compiler, struct fan *fan, cell_index from)
-{
-    if (fan->count > 1)
-        qsort(fan->list, fan->count, sizeof *fan->list, compare_candidates);
-    for (size_t i = 0; i < fan->count; i++)
-        if (compile_possible(compiler, &fan->list[i], from))
-            memcpy(table_add(&compiler->candidates, 1), &fan->list[i], sizeof *fan->list);
-}
-
-static void lay_fan(struct compiler *compiler, int piece, cell_index from, struct fan *fan)
+/* The candidates of one piece from one cell. */
+static void lay_fan(struct compiler *compiler, int piece, cell_index from)
 {
     const struct game *game = compiler->game;
-    fan->count = 0;
+    size_t first = compiler->candidates.count;
     for (uint32_t rule = game->piece_rules[piece]; rule < game->piece_rules[piece + 1]; rule++) {
         const struct movement *movement = compiler_movement(compiler, rule);
-        add_ray(compiler, fan, rule, movement->ray, from);
+        add_ray(compiler, rule, movement->ray, from);
         if (movement->also_reversed)
-            add_ray(compiler, fan, rule, movement->back_ray, from);
+            add_ray(compiler, rule, movement->back_ray, from);
     }
-    store_fan(compiler, fan, from);
+    struct candidate *fan = COMPILER_ITEMS(compiler, candidates, struct candidate) + first;
+    qsort(fan, compiler->candidates.count - first, sizeof *fan, compare_candidates);
 }
 
 static void lay_candidates(struct compiler *compiler)
 {
     const struct game *game = compiler->game;
-    uint32_t most =
-        0; /* movements of a piece, each of which leads to every cell at most, and backwards */
-    for (int piece = 0; piece < game->piece_count; piece++)
-        if (game->piece_rules[piece + 1] - game->piece_rules[piece] > most)
-            most = game->piece_rules[piece + 1] - game->piece_rules[piece];
-    struct fan fan = {.room = (size_t)game->cell_count * (most + 1) * 2};
-    fan.list = compile_allocate(compiler->game, fan.room, sizeof *fan.list);
     for (int piece = 0; piece < game->piece_count; piece++) {
         compile_memory_for(compiler->game, game->code_figures[piece + 1]);
         for (int from = 0; from <= game->cell_count; from++) {
             *(uint32_t *)table_add(&compiler->candidate_starts, 1) =
                 (uint32_t)compiler->candidates.count;
             if (from < game->cell_count)
-                lay_fan(compiler, piece, (cell_index)from, &fan);
+                lay_fan(compiler, piece, (cell_index)from);
         }
     }
-    compile_free(compiler->game, fan.list);
 }
 
 /* --- bounds ----------------------------------------------------------------------------------- */

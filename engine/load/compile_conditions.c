@@ -112,12 +112,7 @@ uint32_t compile_zone(struct compiler *compiler, int zone, player_index player)
 {
     if (zone < 0)
         return CELL_SET_ALL;
-    const bool *cells = compiler->definition->zones[zone].cells[player];
-    uint64_t words[WORDS_MAX] = {0};
-    for (int i = 0; i < compiler->game->cell_count; i++)
-        if (cells[i])
-            bits_set(words, (unsigned)i);
-    return pool_add(&compiler->cell_sets, words);
+    return pool_add(&compiler->cell_sets, compiler->definition->zones[zone].cells[player]);
 }
 
 static uint32_t match_contents(struct compiler *compiler, const struct cell_test *match)
@@ -212,8 +207,7 @@ static void settle_zones(struct compiler *compiler, player_index mover, struct c
         return;
     uint32_t *cells =
         game_allocate(game, (size_t)bits_count(node->zones, ZONE_WORDS), sizeof *cells);
-    for (int zone = bits_next(node->zones, ZONE_WORDS, 0); zone >= 0;
-         zone = bits_next(node->zones, ZONE_WORDS, zone + 1))
+    EACH_BIT (zone, node->zones, ZONE_WORDS)
         cells[node->zone_count++] = compile_zone(compiler, zone, mover);
     node->zone_cells = cells;
     node->zones = NULL; /* which was the definition's */

@@ -2,12 +2,7 @@
 #include "engine/load/compile_fast.h"
 #include "engine/work.h"
 
-#include "engine/rules/turn.h"
-
-#include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 bool compile_fast_meet(const uint64_t *a, const uint64_t *b, size_t words)
 {

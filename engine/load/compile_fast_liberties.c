@@ -2,9 +2,6 @@
  * cell beside them are taken, that a stone's own may not be such a group, and that no board comes again. */
 #include "engine/load/compile_fast.h"
 
-#include <limits.h>
-#include <string.h>
-
 static bool is_none(struct amount amount)
 {
     return amount.min <= 0 && amount.max == 0;

@@ -1,7 +1,6 @@
 #include "engine/load/compile.h"
 #include "engine/state.h"
 
-#include <assert.h>
 #include <string.h>
 
 static void reserve(struct table *table, size_t room)

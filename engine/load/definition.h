@@ -29,10 +29,10 @@ struct placement {
     player_index player; /* PLAYER_NONE: the cell is empty */
 };
 
-/* A set of cells as each player's own: cells[player][cell]. Nameless ones come from coordinates in matches. */
+/* A set of cells as each player's own: WORDS_MAX words of bits. Nameless ones come from coordinates in matches. */
 struct zone_definition {
     const char *name; /* NULL: nameless */
-    const bool *cells[PLAYERS_MAX];
+    const uint64_t *cells[PLAYERS_MAX];
 };
 
 struct definition {

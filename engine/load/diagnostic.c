@@ -1,7 +1,6 @@
 #include "engine/load/diagnostic.h"
 #include "engine/load/text.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -32,8 +32,7 @@ struct field {
     bool lines;          /* of a text: it may have several */
     const struct name_list *names; /* CHOICES: their numbers count from `least` */
     size_t list;                   /* NAMES_OF */
-    enum test_place
-        place; /* of an `if`: where it stands; of a word of conditions: the first place for it */
+    enum test_place place; /* of an `if`: where it stands; of its words: the first place for them */
     enum condition_kind node;        /* of a word of conditions */
     const char *what;                /* of texts: what they are called */
     const struct elements *elements; /* of a list */

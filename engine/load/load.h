@@ -10,9 +10,8 @@
 
 /* What may be asked for when a game is loaded. */
 struct load_options {
-    bool
-        ignore_movement_if; /* as the original program did: a movement's own "if" is not looked at */
-    int player_count;       /* one of the file's "player_counts"; 0: all players */
+    bool ignore_movement_if; /* as the original program did: a movement's own "if" */
+    int player_count;        /* one of the file's "player_counts"; 0: all players */
     bool unrevised; /* as files were read before LANGUAGE_REVISION: for games that began then */
     bool
         try_out; /* plays some games first, and refuses what takes too much work: for definitions that come from strangers

@@ -1,7 +1,5 @@
 #include "engine/load/fields.h"
 
-#include <string.h>
-
 /* What a cell may be like: {"figure": …, "player": …, "zone": …, …}, all of which must hold. In formats 0 and 1 one figure,
  * one player, numbers and coordinates. */
 

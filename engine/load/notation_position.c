@@ -1,6 +1,5 @@
 #include "engine/load/notation_reader.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -305,37 +304,36 @@ static bool read_counted(struct reader *reader, const struct node *name, void *e
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
-static const struct field style_field = {"style", field_choice, AT(struct notation_tables, style),
-                                         .least = POSITION_ROWS,
-                                         .names = CHOICES("style", "rows", "pieces")};
+static const struct elements field_elements = {FIELDS_MAX, "fields", sizeof(struct notation_field),
+                                               read_field};
+static const struct elements counted_elements = {COUNTERS_MAX, "counters", sizeof(uint8_t),
+                                                 read_counted};
+static const struct field pieces[] = {{"players", read_players, .missing = ""}, {0}};
+static const struct field position_fields[] = {
+    {"style", field_choice, AT(struct notation_tables, style), .least = POSITION_ROWS,
+     .names = CHOICES("style", "rows", "pieces")},
+    {"turn", read_turns, .missing = ""},
+    {"fields", field_list, LIST_AT(struct notation_tables, fields, field_count),
+     .elements = &field_elements},
+    {"counted", field_list, LIST_IN(struct notation_tables, counted, counted_count),
+     .elements = &counted_elements},
+    {0},
+};
 
 void notation_position_read(struct reader *reader, const struct node *position, void *object)
 {
-    static const struct elements elements = {FIELDS_MAX, "fields", sizeof(struct notation_field),
-                                             read_field};
-    static const struct elements counted = {COUNTERS_MAX, "counters", sizeof(uint8_t),
-                                            read_counted};
-    static const struct field pieces[] = {{"players", read_players, .missing = ""}, {0}};
-    static const struct field fields[] = {
-        {.word = "style"},
-        {"turn", read_turns, .missing = ""},
-        {"fields", field_list, LIST_AT(struct notation_tables, fields, field_count),
-         .elements = &elements},
-        {"counted", field_list, LIST_IN(struct notation_tables, counted, counted_count),
-         .elements = &counted},
-        {0},
-    };
     struct notation_tables *tables = object;
     struct field_words others;
     struct node style = node_member(position, "style");
     if (!reader_expect(reader, position, NODE_OBJECT))
         return;
     tables->style = POSITION_ROWS;
-    field_read_one(reader, &style, &style_field, tables);
+    /* what else may stand there depends on it */
+    field_read_one(reader, &style, &position_fields[0], tables);
     bool rows = tables->style == POSITION_ROWS;
     fields_words(rows ? axis_fields : pieces, false, &others);
-    fields_check(reader, position, fields, &others.list);
-    fields_read_known(reader, position, fields, tables);
+    fields_check(reader, position, position_fields, &others.list);
+    fields_read_known(reader, position, position_fields, tables);
     if (rows)
         read_rows(reader, position);
     else

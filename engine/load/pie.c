@@ -1,3 +1,4 @@
+#include "engine/bits.h"
 #include "engine/load/fields.h"
 
 #include <string.h>
@@ -37,7 +38,8 @@ static bool start_is_even(const struct reader *reader)
 static bool zone_is_even(const struct reader *reader, const struct zone_definition *zone)
 {
     for (int i = 0; i < reader->definition->cell_count; i++)
-        if (zone->cells[0][i] != zone->cells[1][image_of(reader, i)])
+        if (bits_test(zone->cells[0], (unsigned)i) !=
+            bits_test(zone->cells[1], image_of(reader, i)))
             return false;
     return true;
 }
@@ -55,12 +57,11 @@ static void check_zones(struct reader *reader, const struct node *pie)
                 reader->players.names[0]);
 }
 
-void pie_read(struct reader *reader, const struct node *pie, void *object)
+void pie_read(struct reader *reader, const struct node *pie, void *place)
 {
-    static const struct field flag = {"pie", field_flag, AT(struct definition, pie)};
-    struct definition *definition = object;
+    struct definition *definition = reader->definition;
     int complaints = reader->complaints;
-    field_read_one(reader, pie, &flag, definition);
+    field_flag(reader, pie, place);
     if (!definition->pie || reader->complaints != complaints || !reader->players.known ||
         !reader->cells_known || reader->mirrors_broken || definition->start == NULL)
         return;

@@ -1,7 +1,5 @@
 #include "engine/load/fields.h"
 
-#include <string.h>
-
 /* Who plays: the file's `players`, then whoever else is named, in the order the original program
  * would meet them. The original never read `players`, so its files may leave somebody out. */
 

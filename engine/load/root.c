@@ -3,7 +3,6 @@
 #include "engine/load/fields.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static void read_name(struct reader *reader, const struct node *name, void *object)
 {
@@ -62,7 +61,7 @@ const struct field root_fields[] = {
     {"resources", .kind = resources_read},
     {"turns", turns_read, .format = 2},
     {"pass", pass_read, .place = PLACE_AFTER, .format = 2},
-    {"pie", pie_read, .format = 2},
+    {"pie", pie_read, AT(struct definition, pie), .format = 2},
     {"priority", priority_read, .format = 2},
     {"remove", field_choice, AT(struct definition, remove_at_turn_end),
      .names = CHOICES("time", "at_once", "turn_ends"), .format = 2},

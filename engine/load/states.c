@@ -1,7 +1,6 @@
 #include "engine/load/fields.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* --- win conditions --------------------------------------------------------------------------- */
 

@@ -1,4 +1,5 @@
 /* What is sound and yet hardly meant: warnings, said when the whole file has been read and nothing is wrong with it. */
+#include "engine/bits.h"
 #include "engine/load/fields.h"
 
 /* --- zones ------------------------------------------------------------------------------------ */
@@ -6,9 +7,8 @@
 static bool has_cells(const struct reader *reader, const struct zone_definition *zone)
 {
     for (int player = 0; player < reader->players.count; player++)
-        for (int i = 0; i < reader->definition->cell_count; i++)
-            if (zone->cells[player][i])
-                return true;
+        if (!bits_empty(zone->cells[player], WORDS_MAX))
+            return true;
     return false;
 }
 

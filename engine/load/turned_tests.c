@@ -2,8 +2,6 @@
  * do. Cells are kept as the board has them; what turns is what the mover sees. */
 #include "engine/load/fields.h"
 
-#include <string.h>
-
 static void put_cells(struct reader *reader, const struct condition_node *test, int list,
                       struct path *path)
 {

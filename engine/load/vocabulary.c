@@ -1,7 +1,5 @@
 #include "engine/load/fields.h"
 
-#include <string.h>
-
 /* The names that format 2 lets a file give by using them (marks, phases) and those of its named lists, collected before
  * anything refers to them. */
 

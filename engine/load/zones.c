@@ -105,28 +105,31 @@ cell_index zones_cell(struct reader *reader, const struct node *node)
 
 /* --- one set ---------------------------------------------------------------------------------- */
 
-static void add_by_formula(struct reader *reader, const struct node *node, bool *set)
+static void add_by_formula(struct reader *reader, const struct node *node, uint64_t *set)
 {
     struct formula formula = formula_read(reader, node, false);
     struct expression_value value;
     for (int i = 0; formula_at(reader, node, &formula, i, &value); i++)
-        set[i] = set[i] || formula_is_true(&value);
+        if (formula_is_true(&value))
+            bits_set(set, (unsigned)i);
 }
 
-static void add_by_coordinates(struct reader *reader, const struct node *object, bool *set)
+static void add_by_coordinates(struct reader *reader, const struct node *object, uint64_t *set)
 {
     struct bounds bounds;
-    bool any = false;
+    int found = 0;
     if (!zones_read_bounds(reader, object, &bounds) || !reader->cells_known)
         return;
     for (int i = 0; i < reader->definition->cell_count; i++)
-        if (zones_is_within(reader, reader->definition->cells[i].coordinates, &bounds))
-            set[i] = any = true;
-    if (!any)
+        if (zones_is_within(reader, reader->definition->cells[i].coordinates, &bounds)) {
+            bits_set(set, (unsigned)i);
+            found++;
+        }
+    if (found == 0)
         reader_error(reader, object, "", "there is no such cell");
 }
 
-static void add_cells(struct reader *reader, const struct node *node, bool *set)
+static void add_cells(struct reader *reader, const struct node *node, uint64_t *set)
 {
     if (node_type(node) == NODE_STRING) {
         add_by_formula(reader, node, set);
@@ -140,14 +143,14 @@ static void add_cells(struct reader *reader, const struct node *node, bool *set)
             else if (reader_expect(reader, &each, NODE_OBJECT))
                 add_by_coordinates(reader, &each, set);
             if (cell != CELL_NONE)
-                set[cell] = true;
+                bits_set(set, cell);
         }
     }
 }
 
-static bool *new_set(struct reader *reader)
+static uint64_t *new_set(struct reader *reader)
 {
-    return reader_allocate(reader, (size_t)reader->definition->cell_count, sizeof(bool));
+    return reader_allocate(reader, WORDS_MAX, sizeof(uint64_t));
 }
 
 /* --- a zone ----------------------------------------------------------------------------------- */
@@ -156,21 +159,21 @@ static bool *new_set(struct reader *reader)
 static void read_each(struct reader *reader, const struct node *node, void *object)
 {
     struct zone_definition *zone = object;
-    bool *seen = new_set(reader);
+    uint64_t *seen = new_set(reader);
     add_cells(reader, node, seen);
     for (int player = 0; player < reader->players.count; player++) {
         const cell_index *cells = reader->mirrors[player].cells;
-        bool *set = new_set(reader);
-        for (int i = 0; i < reader->definition->cell_count; i++)
-            set[cells != NULL ? cells[i] : i] = seen[i];
+        uint64_t *set = new_set(reader);
+        EACH_BIT (cell, seen, WORDS_MAX)
+            bits_set(set, cells != NULL ? cells[cell] : (unsigned)cell);
         zone->cells[player] = set;
     }
 }
 
 static void read_set(struct reader *reader, const struct node *node, void *place)
 {
-    const bool **cells = place;
-    bool *set = new_set(reader);
+    const uint64_t **cells = place;
+    uint64_t *set = new_set(reader);
     add_cells(reader, node, set);
     *cells = set;
 }
@@ -178,7 +181,7 @@ static void read_set(struct reader *reader, const struct node *node, void *place
 static void read_zone(struct reader *reader, const struct node *node, struct zone_definition *zone)
 {
     static const struct field fields[] = {{"each", .kind = read_each}, {0}};
-    static const struct field of_player = {.kind = read_set, .size = sizeof(bool *)};
+    static const struct field of_player = {.kind = read_set, .size = sizeof(uint64_t *)};
     struct node each = node_member(node, "each");
     if (selections_is_word(node->key))
         reader_error_key(reader, node, "choose another name",
@@ -200,7 +203,7 @@ static void make_room(struct reader *reader)
     reader->zone_list = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_list);
     reader->zone_places = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_places);
     reader->definition->zones = reader->zone_list;
-    bool *nothing = new_set(reader);
+    uint64_t *nothing = new_set(reader);
     for (int i = 0; i < ZONE_SETS_MAX; i++)
         for (int player = 0; player < PLAYERS_MAX; player++)
             reader->zone_list[i].cells[player] = nothing;
@@ -222,17 +225,19 @@ void zones_read(struct reader *reader, const struct node *object, void *whole)
 
 /* --- asking ----------------------------------------------------------------------------------- */
 
-static const bool *lay_out(struct reader *reader, const struct whereabouts *where, int player)
+static const uint64_t *lay_out(struct reader *reader, const struct whereabouts *where, int player)
 {
     const struct definition *definition = reader->definition;
-    bool *set = new_set(reader), anywhere = bits_empty(where->zones, ZONE_WORDS);
-    for (int i = 0; i < definition->cell_count; i++) {
-        set[i] = anywhere;
-        for (int zone = bits_next(where->zones, ZONE_WORDS, 0); zone >= 0;
-             zone = bits_next(where->zones, ZONE_WORDS, zone + 1))
+    uint64_t *set = new_set(reader);
+    bool anywhere = bits_empty(where->zones, ZONE_WORDS);
+    EACH_BIT (zone, where->zones, ZONE_WORDS)
+        for (int i = 0; i < WORDS_MAX; i++)
             set[i] |= definition->zones[zone].cells[player][i];
-        set[i] &= zones_is_within(reader, definition->cells[i].coordinates, &where->bounds);
-    }
+    for (unsigned i = 0; i < (unsigned)definition->cell_count; i++)
+        if (!zones_is_within(reader, definition->cells[i].coordinates, &where->bounds))
+            bits_reset(set, i);
+        else if (anywhere)
+            bits_set(set, i);
     return set;
 }
 

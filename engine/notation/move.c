@@ -7,7 +7,6 @@
 #include "engine/work.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 

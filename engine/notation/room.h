@@ -47,9 +47,8 @@ struct position_reading {
     struct position *position;
     const char *start, *at;
     char *words;
-    state_index
-        state; /* whose turn it is, and how many moves there have been, as far as is known */
-    int move_number;
+    state_index state;                  /* whose turn it is, as far as is known */
+    int move_number;                    /* and how many moves there have been */
     const struct notation_field *field; /* that is read */
 };
 

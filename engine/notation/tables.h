@@ -33,8 +33,8 @@ struct unmoved_letter {
 struct notation_field {
     enum notation_field_kind kind;
     bool optional;
-    const char *
-        text; /* of a counter by player: what stands between; of UNUSED: what is written; of HANDS: if they are empty */
+    /* Of a counter by player what stands between; of UNUSED what is written; of HANDS the same if they are empty. */
+    const char *text;
     int letter_count; /* of UNMOVED */
     const struct unmoved_letter *letters;
     int mark; /* of MARK */
@@ -65,8 +65,7 @@ struct coordinate_notation {
 
 struct algebraic_notation {
     bool declared, becomes;
-    const char *const
-        *letters;     /* by figure, of omitted ones too: as a choice; "" where it has none */
+    const char *const *letters; /* by figure, of omitted ones too: as a choice; "": it has none */
     uint64_t omitted; /* figures without a letter that say where they come from when they take */
     int part_count;
     const char *const *parts; /* part * cells + cell */

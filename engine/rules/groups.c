@@ -149,14 +149,6 @@ static bool has_liberties(const struct position *position, const struct beside *
     return amount_is(wanted, count);
 }
 
-static bool is_so_large(const struct game *game, const uint64_t *group, struct amount wanted)
-{
-    int size = 0;
-    for (int i = 0; i < game->words; i++)
-        size += (int)word_count(group[i]);
-    return amount_is(wanted, size);
-}
-
 bool groups_find(const struct position *position, const struct selection *selection,
                  cell_index cell, uint64_t *group)
 {
@@ -168,10 +160,10 @@ bool groups_find(const struct position *position, const struct selection *select
     bits_set(group, cell);
     if (position->cells[cell].code != 0 && selection->liberties.max != INT32_MAX)
         return spreads_within(position, selection, cell, group) &&
-               is_so_large(game, group, selection->size);
+               amount_is(selection->size, bits_count(group, game->words));
     matching_cells(position, &selection->match, among);
     keep_like(position, cell, among);
     groups_spread(game, selection->beside, among, group);
-    return is_so_large(game, group, selection->size) &&
+    return amount_is(selection->size, bits_count(group, game->words)) &&
            has_liberties(position, selection->beside, group, selection->liberties);
 }

@@ -16,7 +16,6 @@ void history_remember(struct position *position, struct undo *undo)
     struct turn *turn = &position->turn;
     int slot = history_slot(position, turn->history_count);
     undo->lost_key = position->history[slot];
-    undo->remembers = true;
     position->history[slot] = turn->key;
     if (turn->history_count < position->game->history_max)
         turn->history_count++;
@@ -26,8 +25,7 @@ void history_remember(struct position *position, struct undo *undo)
 
 void history_take_back(struct position *position, const struct undo *undo)
 {
-    if (undo->remembers)
-        position->history[history_slot(position, position->turn.history_count)] = undo->lost_key;
+    position->history[history_slot(position, position->turn.history_count)] = undo->lost_key;
 }
 
 void history_forget(struct position *position)

@@ -115,11 +115,8 @@ void matching_cells(const struct position *position, const struct cell_test *tes
 int matching_count(const struct position *position, const struct cell_test *test)
 {
     uint64_t cells[WORDS_MAX];
-    int count = 0;
     matching_cells(position, test, cells);
-    for (int i = 0; i < position->game->words; i++)
-        count += (int)word_count(cells[i]);
-    return count;
+    return bits_count(cells, position->game->words);
 }
 
 /* Most often it is asked whether there are any at all. */

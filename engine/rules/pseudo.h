@@ -7,8 +7,7 @@
 
 /* What is done with each move found; true: that is enough. */
 struct visit {
-    struct position
-        *position; /* whoever visits may try the move out on it, and leaves it as it was */
+    struct position *position; /* whoever visits may try moves out on it, and restores it */
     bool (*move)(struct visit *visit, struct move move);
     struct move *next;       /* of those that collect */
     struct nearest *nearest; /* of those who ask why; else NULL */

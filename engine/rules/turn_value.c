@@ -2,9 +2,6 @@
 #include "engine/rules/condition.h"
 #include "engine/rules/turn.h"
 
-#include <assert.h>
-#include <string.h>
-
 enum {
     TAG_COUNTER = 1,
     TAG_MARK,

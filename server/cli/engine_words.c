@@ -10,7 +10,7 @@
 /* Which cells a word of the file speaks of. What is compiled answers for itself (engine/words.h); what only stands in the
  * text (shapes, zones, directions, where figures begin) is asked of a smaller file that has nothing else. */
 
-enum { POINTER_BYTES = 512, SEGMENTS_MAX = 32, CELL_WORDS = WORD_SET_WORDS };
+enum { POINTER_BYTES = 512, SEGMENTS_MAX = 32, CELL_WORDS = WORDS_MAX };
 
 /* A pointer, taken apart. */
 struct path {

@@ -88,7 +88,8 @@ static int zone_named(const struct definition *game, const char *name)
 
 static bool is_in(const struct definition *game, const char *zone, int player, const char *cell)
 {
-    return game->zones[zone_named(game, zone)].cells[player][cell_named(game, cell)];
+    return bits_test(game->zones[zone_named(game, zone)].cells[player],
+                     (unsigned)cell_named(game, cell));
 }
 
 static const struct movement_list *movements_of(const struct definition *game, const char *figure,
@@ -516,10 +517,10 @@ static void coordinates_of_a_match_are_a_zone(void **state)
     assert_int_equal(game->pass_condition[RED]->match.zone, test->match.zone);
     const struct zone_definition *zone = &game->zones[test->match.zone];
     assert_null(zone->name);
-    assert_true(zone->cells[WHITE][cell_named(game, "b1")]);
-    assert_false(zone->cells[WHITE][cell_named(game, "c1")]);
-    assert_true(zone->cells[BLACK][cell_named(game, "b5")]);
-    assert_false(zone->cells[BLACK][cell_named(game, "b1")]);
+    assert_true(bits_test(zone->cells[WHITE], (unsigned)cell_named(game, "b1")));
+    assert_false(bits_test(zone->cells[WHITE], (unsigned)cell_named(game, "c1")));
+    assert_true(bits_test(zone->cells[BLACK], (unsigned)cell_named(game, "b5")));
+    assert_false(bits_test(zone->cells[BLACK], (unsigned)cell_named(game, "b1")));
     definition_free(game);
 }
 

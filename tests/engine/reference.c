@@ -1,5 +1,7 @@
 #include "tests/engine/reference.h"
 
+#include "engine/bits.h"
+
 #include <stdlib.h>
 
 /* A model and a position of it. */
@@ -42,7 +44,7 @@ static bool is_like(const struct table *table, const struct cell_test *test, cel
         return test->hole;
     struct contents there = at(table, cell);
     bool empty = there.figure == FIGURE_NONE;
-    if (test->zone >= 0 && !table->definition->zones[test->zone].cells[0][cell])
+    if (test->zone >= 0 && !bits_test(table->definition->zones[test->zone].cells[0], cell))
         return false;
     if (empty)
         return test->empty;
