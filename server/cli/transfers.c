@@ -14,18 +14,11 @@
 
 static int status_of(enum refusal refusal)
 {
-    switch ((int)refusal) {
-    case REFUSAL_UNKNOWN_ROOM:
-    case REFUSAL_UNSUPPORTED: /* there is no such file of this room */
+    if (refusal == REFUSAL_UNKNOWN_ROOM || refusal == REFUSAL_UNSUPPORTED /* no such file of it */)
         return 404;
-    case REFUSAL_RATE_LIMITED:
+    if (refusal == REFUSAL_RATE_LIMITED)
         return 429;
-    case REFUSAL_UNAVAILABLE:
-    case REFUSAL_TOO_MANY:
-        return 503;
-    default:
-        return 400;
-    }
+    return refusal == REFUSAL_UNAVAILABLE || refusal == REFUSAL_TOO_MANY ? 503 : 400;
 }
 
 static void fill_refusal(struct net_answer *answer, const struct transfer_answer *said)

@@ -434,23 +434,18 @@ static void announce_seats(struct core *core, struct room *room, const struct de
 static void announce(struct core *core, struct room *room, const struct decision *decision)
 {
     struct session *author = session_find(core, decision->author.peer);
-    switch (decision->kind) {
-    case EVENT_JOINED:
+    const enum event_kind kind = decision->kind;
+    if (kind == EVENT_JOINED || kind == EVENT_LEFT || kind == EVENT_HANDED_OVER) {
         announce_seats(core, room, decision, author);
-        invitation_joined(core, room);
-        break;
-    case EVENT_LEFT:
-    case EVENT_HANDED_OVER:
-        announce_seats(core, room, decision, author);
-        break;
-    case EVENT_SEAT_KEY:
-        if (author)
-            reply_seat_key(core, author, text_of(decision->author.command), room->id, room->version,
-                           decision->key);
-        publish_event(core, room, decision);
-        break;
-    default:
-        if (author && decision->kind == EVENT_MOVED)
+        if (kind == EVENT_JOINED)
+            invitation_joined(core, room);
+        return;
+    }
+    if (kind == EVENT_SEAT_KEY && author) {
+        reply_seat_key(core, author, text_of(decision->author.command), room->id, room->version,
+                       decision->key);
+    } else if (kind != EVENT_SEAT_KEY) {
+        if (author && kind == EVENT_MOVED)
             cost_made_move(core, author);
         if (author && decision->kind == EVENT_MOVED && room->standing.has_clocks)
             session_measure(core, author);
@@ -461,9 +456,8 @@ static void announce(struct core *core, struct room *room, const struct decision
         if (author)
             reply_ack(core, author, text_of(decision->author.command), room->id, room->version,
                       NULL);
-        publish_event(core, room, decision);
-        break;
     }
+    publish_event(core, room, decision);
 }
 
 static void count(struct core *core, const struct decision *decision)

@@ -386,7 +386,8 @@ static bool take_game(struct reading *reading)
             pgn_scan_fail(&reading->scan, &reading->token,
                           "the moves before this tag have no result");
             return false;
-        default:
+        case PGN_WRONG:
+        case PGN_END:
             return false;
         }
     }

@@ -337,7 +337,7 @@ static void say_conflict(const struct core *core, const struct ticket *ticket,
 static void stored(struct core *core, const struct ticket *ticket,
                    const struct store_answer *answer)
 {
-    switch ((int)answer->status) {
+    switch (answer->status) {
     case STORE_OK:
     case STORE_DUPLICATE:
         say_published(core, ticket->request, &answer->publications[0], answer->status == STORE_OK);
@@ -352,7 +352,8 @@ static void stored(struct core *core, const struct ticket *ticket,
         refuse(core, ticket->request, PUBLISHED_BAD,
                "a picture that this game names is not here, or not any more: upload it again");
         return;
-    default:
+    case STORE_FAILED:
+    case STORE_UNKNOWN:
         publishing_refused(core, ticket->request, RETRY_MS);
     }
 }

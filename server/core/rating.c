@@ -346,19 +346,14 @@ static void tell(struct core *core, const struct ticket *ticket, const struct st
 void rating_answered(struct core *core, const struct ticket *ticket,
                      const struct store_answer *answer)
 {
-    switch (answer->ask) {
-    case STORE_RATABLE:
+    if (answer->ask == STORE_RATABLE)
         took_stock(core, answer);
-        break;
-    case STORE_RATE:
+    else if (answer->ask == STORE_RATE)
         rated(core, ticket, answer);
-        break;
-    default:
-        if (ticket->room[0])
-            read_strengths(core, ticket, answer);
-        else
-            tell(core, ticket, answer);
-    }
+    else if (ticket->room[0])
+        read_strengths(core, ticket, answer);
+    else
+        tell(core, ticket, answer);
 }
 
 static bool find_ladder(const struct core *core, const char *game, const char *speed,

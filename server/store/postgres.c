@@ -187,8 +187,6 @@ static void perform(struct store_driver *driver, const struct store_request *req
 {
     for (int i = 0; i < count; i++)
         driver_begin_answer(&requests[i], &answers[i]);
-    if (count == 0)
-        return;
     driver->again = false;
     if (persist(driver, requests, count, answers))
         return;
@@ -208,6 +206,12 @@ static void perform(struct store_driver *driver, const struct store_request *req
         fail_all(driver, requests + i + 1, count - i - 1, answers + i + 1);
         return;
     }
+}
+
+/* The server of the database does that by itself. */
+static void keep_house(struct store_driver *driver)
+{
+    (void)driver;
 }
 
 static void close_driver(struct store_driver *driver)
@@ -243,6 +247,7 @@ const struct store_driver_table store_postgres = {
     .open = open_driver,
     .open_beside = open_driver,
     .perform = perform,
+    .keep_house = keep_house,
     .close = close_driver,
     .hurry = postgres_hurry,
 };

@@ -22,7 +22,7 @@ static bool perform(const struct pruning *pruning, const struct store_request *r
                     struct store_answer *answer)
 {
     pruning->table->perform(pruning->driver, request, 1, answer);
-    pruning->table->perform(pruning->driver, NULL, 0, NULL);
+    pruning->table->keep_house(pruning->driver);
     if (answer->status != STORE_FAILED)
         return true;
     snprintf(pruning->words, pruning->words_size, "%s", answer->words);

@@ -148,10 +148,6 @@ static void keep_house(struct store_driver *driver)
 static void perform(struct store_driver *driver, const struct store_request *requests, int count,
                     struct store_answer *answers)
 {
-    if (count == 0) {
-        keep_house(driver);
-        return;
-    }
     bool written = false;
     for (int i = 0; i < count; i++) {
         driver_begin_answer(&requests[i], &answers[i]);
@@ -229,6 +225,7 @@ const struct store_driver_table store_sqlite = {
     .open = open_driver,
     .open_beside = open_beside,
     .perform = perform,
+    .keep_house = keep_house,
     .close = close_in_peace,
     .memory_bytes = memory_bytes,
 };

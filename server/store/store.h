@@ -374,10 +374,11 @@ struct store_driver_table {
     /* Beside a server that may be using the store: for a question or two, with this program's schema only. */
     struct store_driver *(*open_beside)(const char *url, char *words, size_t words_size);
     /* Answers `count` requests in one commit (reads see the writes before them). answers[i] is
-     * initialised here. With a count of 0: time for housekeeping, as the worker gives it when a
-     * batch's answers are on their way. */
+     * initialised here. */
     void (*perform)(struct store_driver *driver, const struct store_request *requests, int count,
                     struct store_answer *answers);
+    /* What has been put off until nobody waits: the worker calls it when a batch's answers are on their way. */
+    void (*keep_house)(struct store_driver *driver);
     void (*close)(struct store_driver *driver);
     /* It is about to be closed: a database that does not answer is waited for no longer. From another thread than the one that
      * performs; NULL: it waits for nobody. */

@@ -182,7 +182,7 @@ static void run_thread(void *context)
         hand_back(store, &batch, false);
         if (count <= AWAKE_QUESTIONS && wrote(store, count))
             patience_begin(&store->for_questions, uv_hrtime());
-        store->table->perform(store->driver, NULL, 0, NULL);
+        store->table->keep_house(store->driver);
     }
     store->table->close(store->driver);
     hand_back(store, &batch, true);

@@ -179,7 +179,7 @@ static void perform(struct driven *driven, int size)
         if (driven->answers[i].status != STORE_OK)
             stop(driven->answers[i].words);
     }
-    store_sqlite.perform(driven->driver, NULL, 0, NULL);
+    store_sqlite.keep_house(driven->driver);
 }
 
 static void drive(void *context, int size)
@@ -303,7 +303,7 @@ static void drive_and_prune(void *context, int size)
     }
     for (int i = size; i < size + added; i++)
         store_answer_release(&pruned->answers[i]);
-    store_sqlite.perform(driven->driver, NULL, 0, NULL);
+    store_sqlite.keep_house(driven->driver);
 }
 
 static void run_pruned(struct bench *bench, int size)

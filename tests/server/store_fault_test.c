@@ -282,7 +282,7 @@ static bool perform(struct life *life)
         good = good && hear(life, &life->said[i], &life->answers[i]);
         store_answer_release(&life->answers[i]);
     }
-    store_sqlite.perform(life->driver, NULL, 0, NULL);
+    store_sqlite.keep_house(life->driver);
     return good;
 }
 

@@ -52,7 +52,7 @@ static void continue_room(struct store_bed *bed, const struct wish *wish)
             assert_int_equal(answers[i].status, STORE_OK);
             store_answer_release(&answers[i]);
         }
-        bed->table->perform(bed->driver, NULL, 0, NULL);
+        bed->table->keep_house(bed->driver);
     }
 }
 
@@ -82,7 +82,7 @@ static struct store_answer look(struct store_bed *bed, const struct store_retent
     struct store_answer answer = store_perform(bed, &request);
     assert_int_equal(answer.status, STORE_OK);
     assert_non_null(answer.survey);
-    bed->table->perform(bed->driver, NULL, 0, NULL);
+    bed->table->keep_house(bed->driver);
     return answer;
 }
 

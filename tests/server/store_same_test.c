@@ -211,8 +211,8 @@ static int run_batch(struct script *script, struct store_bed *one, struct store_
         store_answer_release(&answers[i]);
         store_answer_release(&others[i]);
     }
-    one->table->perform(one->driver, NULL, 0, NULL);
-    other->table->perform(other->driver, NULL, 0, NULL);
+    one->table->keep_house(one->driver);
+    other->table->keep_house(other->driver);
     return written;
 }
 

@@ -115,7 +115,7 @@ static void play(struct store_bed *bed)
             assert_int_equal(answers[i].status, STORE_OK);
             store_answer_release(&answers[i]);
         }
-        bed->table->perform(bed->driver, NULL, 0, NULL);
+        bed->table->keep_house(bed->driver);
     }
 }
 

@@ -359,7 +359,7 @@ static void a_failing_disk_loses_nothing_and_heals(void **state)
         for (int k = 0; i > 0 && k < 4; k++)
             store_answer_release(&answers[k]);
         perform_mixed(&bed, answers);
-        store_sqlite.perform(bed.driver, NULL, 0, NULL);
+        store_sqlite.keep_house(bed.driver);
     }
     limit_files(RLIM_INFINITY);
     assert_int_equal(answers[0].status, STORE_FAILED);
@@ -408,7 +408,7 @@ static void fails_anywhere_and_heals(void **state)
         if (limited)
             limit_files((rlim_t)1 << (10 + test_random(&random) % 15));
         store_sqlite.perform(bed.driver, requests, BATCH, answers);
-        store_sqlite.perform(bed.driver, NULL, 0, NULL);
+        store_sqlite.keep_house(bed.driver);
         limit_files(RLIM_INFINITY);
         for (int i = 1; i < BATCH; i++)
             assert_int_equal(answers[i].status, answers[0].status);

@@ -583,7 +583,7 @@ static void play_on(struct store_bed *bed, const char *room, int64_t from, int64
         bed->table->perform(bed->driver, requests, count, answers);
         for (int i = 0; i < count; i++)
             assert_int_equal(answers[i].status, STORE_OK);
-        bed->table->perform(bed->driver, NULL, 0, NULL);
+        bed->table->keep_house(bed->driver);
     }
 }
 
@@ -784,7 +784,7 @@ static void append_for_ever(struct store_bed *bed, int out, uint64_t random)
         }
         if (write(out, acknowledged, (size_t)count * sizeof *acknowledged) < 0)
             _exit(2);
-        bed->table->perform(bed->driver, NULL, 0, NULL);
+        bed->table->keep_house(bed->driver);
     }
 }
 

@@ -30,7 +30,6 @@ static enum {
 } breakage;
 
 /* What the linker calls the functions in front, and those behind them. */
-// NOLINTBEGIN(bugprone-reserved-identifier)
 const struct known_command *__real_room_find_command(const struct room *room, const char *player,
                                                      struct text command);
 const struct known_command *__wrap_room_find_command(const struct room *room, const char *player,
@@ -135,7 +134,6 @@ bool __wrap_room_replay(struct room *room, const struct event *event, const stru
     }
     return __real_room_replay(room, event, holder, at_ms);
 }
-// NOLINTEND(bugprone-reserved-identifier)
 
 static void is_found(int broken)
 {
