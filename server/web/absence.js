@@ -4,7 +4,8 @@
 
 import { timeWords } from "./clocks.js";
 import { h, refreshChildren, setText } from "./dom.js";
-import { capital } from "./words.js";
+import { parts, say } from "./language.js";
+import { named } from "./words.js";
 
 const TICK_MS = 250;
 
@@ -51,16 +52,16 @@ export class Absence {
     }
 
     #panel({ seat, until, may }, now, two) {
-        const name = capital(seat);
+        const player = named(seat);
         if (now < until)
-            return h("p", { class: "offer away" }, `${name} has gone. If that lasts, you may claim the game in `, h("span", { class: "left", role: "timer" }), ".");
-        if (!may) return h("p", { class: "offer away" }, `${name} has gone. Play on: if it is ${name}’s turn and nobody comes, you may claim the game.`);
+            return h("p", { class: "offer away" }, parts("{player} has gone. If that lasts, you may claim the game in {time}.", { player, time: h("span", { class: "left", role: "timer" }) }));
+        if (!may) return h("p", { class: "offer away" }, say("{player} has gone. Play on: if it is {player}’s turn and nobody comes, you may claim the game.", { player }));
         const claim = (as, words, tone) => h("button", { type: "button", class: `small${tone}`, onclick: () => this.onClaim(as) }, words);
         return h(
             "div",
             { class: "offer asked away", role: "status" },
-            h("span", {}, two ? `${name} has gone. You may wait, or claim the game.` : `${name} has gone. You may wait, or end the game.`),
-            h("span", { class: "answers" }, two && claim("win", "Claim the win", " primary"), claim("draw", two ? "Claim a draw" : "End it as a draw", two ? "" : " primary")),
+            h("span", {}, two ? say("{player} has gone. You may wait, or claim the game.", { player }) : say("{player} has gone. You may wait, or end the game.", { player })),
+            h("span", { class: "answers" }, two && claim("win", say("Claim the win"), " primary"), claim("draw", two ? say("Claim a draw") : say("End it as a draw"), two ? "" : " primary")),
         );
     }
 }

@@ -1,7 +1,8 @@
 /* What happens on the board, for those who do not see it: a live region with the moves of the others. */
 
 import { h } from "./dom.js";
-import { capital } from "./words.js";
+import { say } from "./language.js";
+import { gameWord, named, pieceWords } from "./words.js";
 
 export class Announcer {
     constructor() {
@@ -15,14 +16,19 @@ export class Announcer {
 }
 
 export function moveSentence(move, seat, cells) {
-    if (move.pass) return `${capital(seat)} passes.`;
-    if (move.swap) return `${capital(seat)} swaps sides.`;
-    const figure = cells[move.from]?.figure ?? "";
-    const there = cells[move.to];
-    if (!move.from && there) return `${capital(seat)}: removes ${there.player} ${there.figure} on ${move.to}.`;
-    if (!move.from) return `${capital(seat)}: ${[move.choice, "on", move.to].filter(Boolean).join(" ")}.`;
-    const way = `${move.from} to ${move.to}`;
-    const takes = there && there.player !== seat ? `, takes ${there.player} ${there.figure}` : "";
-    const becomes = move.choice ? `, becomes ${move.choice}` : "";
-    return `${capital(seat)}: ${[figure, way].filter(Boolean).join(" ")}${takes}${becomes}.`;
+    const player = named(seat);
+    const { from, to } = move;
+    if (move.pass) return say("{player} passes.", { player });
+    if (move.swap) return say("{player} swaps sides.", { player });
+    const figure = cells[from]?.figure;
+    const there = cells[to];
+    if (!from && there) return say("{player}: removes {piece} on {cell}.", { player, piece: pieceWords(there), cell: to });
+    if (!from && move.choice) return say("{player}: {figure} on {cell}.", { player, figure: gameWord(move.choice), cell: to });
+    if (!from) return say("{player}: on {cell}.", { player, cell: to });
+    const what = [
+        figure ? say("{figure} {from} to {to}", { figure: gameWord(figure), from, to }) : say("{from} to {to}", { from, to }),
+        there && there.player !== seat && say("takes {piece}", { piece: pieceWords(there) }),
+        move.choice && say("becomes {figure}", { figure: gameWord(move.choice) }),
+    ];
+    return `${player}: ${what.filter(Boolean).join(", ")}.`;
 }

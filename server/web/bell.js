@@ -2,7 +2,8 @@
  * where the page is not to be seen. Off until a hand turns it on; this browser remembers. */
 
 import { h } from "./dom.js";
-import { capital, resultWords } from "./words.js";
+import { say } from "./language.js";
+import { gameTitle, named, resultWords } from "./words.js";
 
 const KEY = "senet.bell";
 const NOTES_HZ = [660, 880];
@@ -15,8 +16,8 @@ export class Bell {
     constructor() {
         this.element = h(
             "button",
-            { type: "button", class: "quiet bell", title: "A sound when it is your turn, and a notice while this page is hidden", onclick: () => this.#turn() },
-            "Bell",
+            { type: "button", class: "quiet bell", title: say("A sound when it is your turn, and a notice while this page is hidden"), onclick: () => this.#turn() },
+            say("Bell"),
         );
         this.#show();
     }
@@ -45,7 +46,7 @@ export class Bell {
         const words = this.#on && !this.element.hidden && wordsOf(event, view);
         if (!words) return;
         this.#play();
-        if (document.visibilityState === "hidden") notify(replica.game?.title || "Senet", words, replica.room);
+        if (document.visibilityState === "hidden") notify(gameTitle(replica) || "Senet", words, replica.room);
     }
 
     update({ mine, players }) {
@@ -74,8 +75,8 @@ export class Bell {
 function wordsOf(event, { state, mine, myTurn, players }) {
     const others = !mine.includes(event.seat);
     if (state.status === "finished") return others && event.patch?.status ? resultWords(state.result ?? {}, mine, players).title : null;
-    if (event.kind === "joined" && others) return `${event.name || "A guest"} plays ${capital(event.seat ?? "")}`.trim();
-    return event.kind === "moved" && others && myTurn ? "It is your turn" : null;
+    if (event.kind === "joined" && others) return event.seat ? say("{name} plays {player}", { name: event.name || say("A guest"), player: named(event.seat) }) : say("{name} plays", { name: event.name || say("A guest") });
+    return event.kind === "moved" && others && myTurn ? say("It is your turn") : null;
 }
 
 /* One for a room: a newer one takes its place. */

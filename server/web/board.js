@@ -5,6 +5,8 @@
 
 import { BoardInput } from "./board_input.js";
 import { BoardPicture } from "./board_picture.js";
+import { say } from "./language.js";
+import { pieceWords } from "./words.js";
 
 const NOTHING = { cells: {}, lastMove: null, moves: [], pending: null, active: null, taken: [], attacked: [], mover: null, ahead: [], marked: null, hand: null };
 
@@ -257,14 +259,14 @@ export class Board {
 
     #wordsOf(name, origins, targets, reach) {
         const piece = this.#position.cells[name];
-        const words = [name, piece ? `${piece.player} ${piece.figure}` : "empty"];
-        if (piece && this.#position.taken.includes(name)) words.push("taken");
-        if (piece && this.#position.attacked.includes(name)) words.push("in check");
-        if (origins.has(name)) words.push("can move");
-        if (targets.has(name)) words.push("legal target");
-        if (name in reach) words.push(reach[name] ? "may be your next move" : "may be your next move if the board changes");
-        if (name === this.#selected) words.push("selected");
-        if (touches(this.#position.marked, name)) words.push("marked for your next move");
+        const words = [name, piece ? pieceWords(piece) : say("empty")];
+        if (piece && this.#position.taken.includes(name)) words.push(say("taken"));
+        if (piece && this.#position.attacked.includes(name)) words.push(say("in check"));
+        if (origins.has(name)) words.push(say("can move"));
+        if (targets.has(name)) words.push(say("legal target"));
+        if (name in reach) words.push(reach[name] ? say("may be your next move") : say("may be your next move if the board changes"));
+        if (name === this.#selected) words.push(say("selected"));
+        if (touches(this.#position.marked, name)) words.push(say("marked for your next move"));
         return words;
     }
 }

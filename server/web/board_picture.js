@@ -7,6 +7,7 @@ import { inkOn } from "./colours.js";
 import { boxAround, coordinates } from "./coordinates.js";
 import { svg } from "./dom.js";
 import { areToldApart, arrange, cellAt, isUprightSquare } from "./geometry.js";
+import { say } from "./language.js";
 import { drawPiece } from "./pieces.js";
 
 const MARGIN = 0.02;
@@ -24,7 +25,7 @@ export class BoardPicture {
     #dragged = null; /* the cell whose piece follows a pointer */
 
     constructor() {
-        this.element = svg("svg", { class: "board", role: "grid", "aria-label": "Board" });
+        this.element = svg("svg", { class: "board", role: "grid", "aria-label": say("Board") });
         this.zoom = new BoardZoom(this.element);
     }
 

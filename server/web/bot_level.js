@@ -1,6 +1,7 @@
 /* How well the server's bot is to play, kept in the browser. Whoever has not chosen is given what the server has. */
 
 import { h } from "./dom.js";
+import { say } from "./language.js";
 
 const KEY = "senet.bot-level";
 const LEVELS = 8;
@@ -17,17 +18,17 @@ export function levelMember() {
 }
 
 export function levelField() {
-    const options = [["", "usual"], ...Array.from({ length: LEVELS }, (_, i) => [`${i + 1}`, words(i + 1)])];
+    const options = [["", say("usual")], ...Array.from({ length: LEVELS }, (_, i) => [`${i + 1}`, words(i + 1)])];
     const select = h(
         "select",
         { name: "level" },
         options.map(([value, label]) => h("option", { value, selected: value === `${botLevel() ?? ""}` }, label)),
     );
     select.addEventListener("change", () => (select.value ? localStorage.setItem(KEY, select.value) : localStorage.removeItem(KEY)));
-    return h("label", { class: "field bot-level" }, h("span", {}, "The bot's level"), select);
+    return h("label", { class: "field bot-level" }, h("span", {}, say("The bot's level")), select);
 }
 
 function words(level) {
-    if (level === 1) return "1, the weakest";
-    return level === LEVELS ? `${level}, the strongest` : `${level}`;
+    if (level === 1) return say("{level}, the weakest", { level });
+    return level === LEVELS ? say("{level}, the strongest", { level }) : `${level}`;
 }

@@ -1,6 +1,6 @@
 /* A game from a file, or the rules of one, become a room: over HTTP, which takes more than a frame does. */
 
-import { capital } from "./words.js";
+import { capital, say } from "./language.js";
 
 /* text: a record (*.senet.json), PGN, or a game of Chess Mate's. Returns the room's id. */
 export async function bringIn(text, { visibility = "public" } = {}) {
@@ -17,11 +17,11 @@ async function send(text, visibility) {
             body: text,
         });
     } catch {
-        throw new Error("The server cannot be reached; try again in a moment.");
+        throw new Error(say("The server cannot be reached; try again in a moment."));
     }
     const answer = await answerOf(response);
     if (response.status === 201 && answer.room) return answer.room;
-    throw new Error(answer.message ?? answer.error ?? `The server answered with ${response.status}.`);
+    throw new Error(answer.message ?? answer.error ?? say("The server answered with {status}.", { status: response.status }));
 }
 
 /* The text of a game's rules, as it is written: the record of a room in which nothing has happened yet. */

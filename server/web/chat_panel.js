@@ -1,9 +1,10 @@
 /* Talk in the room, and what players do about it: whose words they want to hear. */
 
 import { h, replaceChildren, setText } from "./dom.js";
+import { say } from "./language.js";
 import { playerDot } from "./pieces.js";
 
-const VOICES = { everybody: "Everybody", players: "Players only", nobody: "Nobody" };
+const VOICES = { everybody: say("Everybody"), players: say("Players only"), nobody: say("Nobody") };
 
 export class ChatPanel {
     #shown = 0; /* the version of the last line shown */
@@ -14,15 +15,15 @@ export class ChatPanel {
         this.onSay = onSay;
         this.onMute = onMute;
         this.lines = h("ol", {});
-        this.list = h("div", { class: "chat-list", role: "log", tabindex: 0, "aria-live": "polite", "aria-label": "Chat" }, this.lines);
-        this.input = h("input", { type: "text", maxlength: 200, "aria-label": "Chat message", autocomplete: "off", enterkeyhint: "send" });
-        this.send = h("button", { type: "submit" }, "Send");
+        this.list = h("div", { class: "chat-list", role: "log", tabindex: 0, "aria-live": "polite", "aria-label": say("Chat") }, this.lines);
+        this.input = h("input", { type: "text", maxlength: 200, "aria-label": say("Chat message"), autocomplete: "off", enterkeyhint: "send" });
+        this.send = h("button", { type: "submit" }, say("Send"));
         const form = h("form", { onsubmit: (event) => this.#submit(event) }, this.input, this.send);
         const options = Object.entries(VOICES).map(([value, label]) => h("option", { value }, label));
-        this.voices = h("select", { "aria-label": "Who may talk", onchange: () => onVoices(this.voices.value) }, options);
+        this.voices = h("select", { "aria-label": say("Who may talk"), onchange: () => onVoices(this.voices.value) }, options);
         this.unmute = h("button", { type: "button", class: "quiet", onclick: () => this.#unmuteAll() });
         this.rules = h("span", { class: "chat-rules" }, this.unmute, this.voices);
-        this.element = h("section", { class: "chat" }, h("header", {}, h("h2", {}, "Chat"), this.rules), this.list, form);
+        this.element = h("section", { class: "chat" }, h("header", {}, h("h2", {}, say("Chat")), this.rules), this.list, form);
     }
 
     update(view) {
@@ -37,13 +38,13 @@ export class ChatPanel {
         this.voices.value = replica.voices;
         this.muted = replica.muted;
         this.unmute.hidden = replica.muted.length === 0;
-        setText(this.unmute, `Unmute ${replica.muted.length}`);
+        setText(this.unmute, say("Unmute {count}", { count: replica.muted.length }));
     }
 
     #drawInput({ replica, mine, player }) {
         const plays = mine.length > 0;
         const off = unwanted(replica, plays, player);
-        this.input.placeholder = off ?? "Say something";
+        this.input.placeholder = off ?? say("Say something");
         this.input.disabled = off !== null;
         this.send.disabled = off !== null;
     }
@@ -67,23 +68,23 @@ export class ChatPanel {
     #line(line, { replica, layout, holders, mine }) {
         const seat = line.seat ?? layout.players[holders.indexOf(line.player)];
         const muted = !seat && replica.muted.includes(line.player);
-        const name = line.name || "Guest";
+        const name = line.name || say("Guest");
         return h(
             "li",
             { class: muted ? "muted" : mine.includes(seat) ? "own" : "" },
             seat && playerDot(layout, seat),
             h("span", { class: "who" }, name),
             " ",
-            h("span", { class: "said" }, muted ? "is muted" : line.text),
+            h("span", { class: "said" }, muted ? say("is muted") : line.text),
             !seat && mine.length > 0 && this.#muteButton(line.player, name, muted),
         );
     }
 
     #muteButton(player, name, muted) {
-        const word = muted ? "Unmute" : "Mute";
+        const [word, whole] = muted ? [say("Unmute"), say("Unmute {name}", { name })] : [say("Mute"), say("Mute {name}", { name })];
         return h(
             "button",
-            { type: "button", class: "quiet mute", "aria-label": `${word} ${name}`, onclick: () => this.onMute(player, !muted) },
+            { type: "button", class: "quiet mute", "aria-label": whole, onclick: () => this.onMute(player, !muted) },
             word,
         );
     }
@@ -104,8 +105,8 @@ export class ChatPanel {
 
 /* Why nothing can be said; null when it can. */
 function unwanted({ voices, muted }, plays, player) {
-    if (voices === "nobody") return "The chat is turned off";
+    if (voices === "nobody") return say("The chat is turned off");
     if (plays) return null;
-    if (voices === "players") return "Only the players talk here";
-    return muted.includes(player) ? "The players do not want to hear you" : null;
+    if (voices === "players") return say("Only the players talk here");
+    return muted.includes(player) ? say("The players do not want to hear you") : null;
 }

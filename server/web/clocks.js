@@ -3,6 +3,7 @@
  * Time is the server's: it says how long ago the turn under way began, and from there this page counts by its own clock. */
 
 import { h, setText } from "./dom.js";
+import { say } from "./language.js";
 
 const TICK_MS = 100;
 const LOW_MS = 10_000; /* from here on tenths are shown */
@@ -24,21 +25,25 @@ export function timeWords(ms) {
     const seconds = Math.floor(ms / 1000);
     const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
     const two = (number) => `${number}`.padStart(2, "0");
-    if (days > 0) return `${days} d ${hours} h`;
+    if (days > 0) return say("{days} d {hours} h", { days, hours });
     return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
 /* What a room was made with, in a few words: "3 min + 2 s". */
 export function controlWords({ initial_ms, increment_ms, delay_ms, periods, period_ms }) {
-    const span = (ms) => (ms % 86_400_000 === 0 ? `${ms / 86_400_000} d` : ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`);
     const main = initial_ms > 0 ? span(initial_ms) : "";
     const more = [
         main,
-        increment_ms && `${span(increment_ms)} a turn`,
-        delay_ms && `${span(delay_ms)} of each turn free`,
-        periods && (main || periods > 1 ? `${periods} × ${span(period_ms)}` : `${span(period_ms)} a turn`),
+        increment_ms && say("{time} a turn", { time: span(increment_ms) }),
+        delay_ms && say("{time} of each turn free", { time: span(delay_ms) }),
+        periods && (main || periods > 1 ? `${periods} × ${span(period_ms)}` : say("{time} a turn", { time: span(period_ms) })),
     ];
     return more.filter(Boolean).join(" + ");
+}
+
+function span(ms) {
+    if (ms % 86_400_000 === 0) return say("{days} d", { days: ms / 86_400_000 });
+    return ms % 60_000 === 0 ? say("{minutes} min", { minutes: ms / 60_000 }) : say("{seconds} s", { seconds: ms / 1000 });
 }
 
 /* Whose clock runs; null: nobody's. In one's first turn it does not. */

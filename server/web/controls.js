@@ -1,25 +1,26 @@
 /* What a player may do besides moving. */
 
 import { h, replaceChildren } from "./dom.js";
+import { say } from "./language.js";
 
 export class Controls {
     #shown = "";
 
     constructor({ onFlip, onAbort, onResign, onDraw, onPass, onSwap, onRematch, onNewGame, onTakeBack, onZoom }) {
-        this.element = h("section", { class: "controls", "aria-label": "Controls" });
+        this.element = h("section", { class: "controls", "aria-label": say("Controls") });
         this.buttons = {
-            takeBack: button("Take back", onTakeBack),
-            flip: button("Flip board", onFlip),
-            nearer: button("+", () => onZoom(1), "zoom", "Zoom in"),
-            farther: button("−", () => onZoom(-1), "zoom", "Zoom out"),
-            pass: button("Pass", onPass),
-            done: button("Done", onPass, "primary"),
-            swap: button("Swap sides", onSwap),
-            draw: button("Offer draw", onDraw),
-            abort: button("Abort", onAbort, "danger-text"),
-            resign: button("Resign", onResign, "danger-text"),
-            rematch: button("Rematch", onRematch, "primary"),
-            newGame: button("New game", onNewGame),
+            takeBack: button(say("Take back"), onTakeBack),
+            flip: button(say("Flip board"), onFlip),
+            nearer: button("+", () => onZoom(1), "zoom", say("Zoom in")),
+            farther: button("−", () => onZoom(-1), "zoom", say("Zoom out")),
+            pass: button(say("Pass"), onPass),
+            done: button(say("Done"), onPass, "primary"),
+            swap: button(say("Swap sides"), onSwap),
+            draw: button(say("Offer draw"), onDraw),
+            abort: button(say("Abort"), onAbort, "danger-text"),
+            resign: button(say("Resign"), onResign, "danger-text"),
+            rematch: button(say("Rematch"), onRematch, "primary"),
+            newGame: button(say("New game"), onNewGame),
         };
     }
 

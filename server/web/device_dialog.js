@@ -4,6 +4,7 @@
 
 import { ask } from "./dialogs.js";
 import { h, replaceChildren } from "./dom.js";
+import { say } from "./language.js";
 import { linkField } from "./share_link.js";
 import { errorWords } from "./words.js";
 
@@ -11,12 +12,12 @@ import { errorWords } from "./words.js";
 export async function showDevice({ room, askKey, signal }) {
     const place = h("div", { class: "device-link", "aria-live": "polite", "aria-busy": "true" });
     const body = [
-        h("p", {}, "Open this link on the other device: your seat goes there, and this page can only watch then."),
+        h("p", {}, say("Open this link on the other device: your seat goes there, and this page can only watch then.")),
         place,
-        h("p", { class: "hint" }, "It works once, for whoever opens it first. Asking again makes a new one, and the old one worthless."),
-        isLocal() && h("p", { class: "hint" }, `Another machine does not know this one as “${location.hostname}”: put its address in the network there.`),
+        h("p", { class: "hint" }, say("It works once, for whoever opens it first. Asking again makes a new one, and the old one worthless.")),
+        isLocal() && h("p", { class: "hint" }, say("Another machine does not know this one as “{host}”: put its address in the network there.", { host: location.hostname })),
     ].filter(Boolean);
-    const asked = ask({ title: "Continue on another device", body, choices: [{ label: "Close", value: null }], signal });
+    const asked = ask({ title: say("Continue on another device"), body, choices: [{ label: say("Close"), value: null }], signal });
     fill(place, room, askKey);
     return asked;
 }
@@ -30,7 +31,7 @@ async function fill(place, room, askKey) {
         const { key } = await askKey();
         const address = `${location.origin}/room/${encodeURIComponent(room)}#key=${key}`;
         const picture = h("div", { class: "qr" });
-        replaceChildren(place, picture, linkField(address, "Link that takes over your seat"));
+        replaceChildren(place, picture, linkField(address, say("Link that takes over your seat")));
         picture.append(await qrImage(address));
     } catch (error) {
         replaceChildren(place, h("p", { class: "bad" }, errorWords(error)));
@@ -41,7 +42,7 @@ async function fill(place, room, askKey) {
 /* The server draws it. Without a picture there is still the link. */
 async function qrImage(text) {
     const response = await fetch("/api/v1/qr", { method: "POST", headers: { "Content-Type": "text/plain" }, body: text });
-    if (!response.ok) return h("p", { class: "hint" }, "There is no picture of it just now; the link works all the same.");
+    if (!response.ok) return h("p", { class: "hint" }, say("There is no picture of it just now; the link works all the same."));
     const source = `data:image/svg+xml,${encodeURIComponent(await response.text())}`;
-    return h("img", { src: source, alt: "The link as a QR code", width: 220, height: 220 });
+    return h("img", { src: source, alt: say("The link as a QR code"), width: 220, height: 220 });
 }

@@ -1,8 +1,11 @@
 /* What the page needs first, asked for while the rest of it is still on its way: the connection (by the time the rest is there, the
- * server has said who it is, who we are and how the room stands), and in the lobby the games. A file of its own, so that it comes first. */
+ * server has said who it is, who we are and how the room stands), in the lobby the games, and the texts of a language other than English. A file of its own, so that it comes first. */
 
 import { Connection } from "./senet.js";
 import { fileUrl } from "./files.js";
+import { catalogueUrl } from "./language_choice.js";
+
+if (catalogueUrl) askAheadFor(catalogueUrl);
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 
@@ -18,6 +21,11 @@ if (room) connection.askAhead({ type: "resume", room: decodeURIComponent(room), 
 
 /* What `games` answers with op "list", without a conversation; null where it is not needed, or was not to be had. */
 export const games = location.pathname === "/" ? readGames() : null;
+
+/* language.js reads it once it is there itself. */
+function askAheadFor(url) {
+    document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: url }));
+}
 
 async function readGames() {
     try {

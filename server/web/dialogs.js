@@ -1,6 +1,7 @@
 /* Questions that stop everything else: each returns a promise of the answer, null when it was put away. */
 
 import { h } from "./dom.js";
+import { say } from "./language.js";
 
 /* choices: [{label, value, tone?, picture?}]; `body` are nodes above them, `foot` below. Aborting `signal` puts the question away. */
 export function ask({ title, body = [], choices, foot = [], layout = "row", signal }) {
@@ -35,7 +36,7 @@ export function ask({ title, body = [], choices, foot = [], layout = "row", sign
 export async function confirm(title, words, label) {
     const body = [h("p", {}, words)];
     const choices = [
-        { label: "Cancel", value: false },
+        { label: say("Cancel"), value: false },
         { label, value: true, tone: "danger" },
     ];
     return (await ask({ title, body, choices })) === true;

@@ -5,9 +5,10 @@
 import { Board } from "./board.js";
 import { h, setText } from "./dom.js";
 import { Hands } from "./hands.js";
+import { say } from "./language.js";
 import { SeatStrips } from "./seats_panel.js";
 import { Replica, catchUp } from "./senet.js";
-import { capital, moveWords, resultWords, withPhase } from "./words.js";
+import { gameTitle, moveWords, resultWords, speakGame, toMoveWords, watchingWords, withPhase } from "./words.js";
 
 const nothing = () => {};
 
@@ -23,11 +24,11 @@ export class EmbedPage {
     constructor({ connection, room }) {
         this.#connection = connection;
         this.#replica = new Replica(room);
-        this.#way = h("a", { href: `/room/${encodeURIComponent(room)}`, target: "_blank", rel: "noopener" }, "Watch on Senet");
+        this.#way = h("a", { href: `/room/${encodeURIComponent(room)}`, target: "_blank", rel: "noopener" }, say("Watch on Senet"));
         document.body.classList.add("embedded");
         this.element = h(
             "section",
-            { class: "table embed loading", "aria-busy": "true", "aria-label": "The board" },
+            { class: "table embed loading", "aria-busy": "true", "aria-label": say("The board") },
             this.#seats.top,
             this.#hands.top,
             h("div", { class: "board-frame" }, this.#board.element),
@@ -53,7 +54,7 @@ export class EmbedPage {
             await catchUp(this.#connection, this.#replica, { type });
             this.#draw();
         } catch (error) {
-            if (error.code === "unknown_room") this.element.replaceChildren(h("p", { class: "embed-foot" }, "There is no such game any more."));
+            if (error.code === "unknown_room") this.element.replaceChildren(h("p", { class: "embed-foot" }, say("There is no such game any more.")));
             if (error.code !== "disconnected") this.element.classList.remove("loading");
         }
     }
@@ -61,6 +62,7 @@ export class EmbedPage {
     #draw() {
         const { layout, players, state, presence, attacked, hands, version } = this.#replica;
         if (!layout) return;
+        speakGame(layout);
         const [nearest] = players;
         this.element.classList.remove("loading");
         this.element.removeAttribute("aria-busy");
@@ -73,15 +75,16 @@ export class EmbedPage {
         const view = { replica: this.#replica, layout, state, players, nearest, mine: [], captured: {} };
         this.#seats.update(view);
         this.#hands.update({ ...view, hands, inHand: null, mayPut: new Set() });
-        setText(this.#words, `${this.#standing()}${presence.spectators > 1 ? ` · ${presence.spectators} watching` : ""}`);
-        setText(this.#way, state.status === "waiting" ? "Play on Senet" : "Watch on Senet");
-        document.title = `${this.#replica.game?.title || "A board game"} · Senet`;
+        setText(this.#words, `${this.#standing()}${presence.spectators > 1 ? ` · ${watchingWords(presence.spectators)}` : ""}`);
+        setText(this.#way, state.status === "waiting" ? say("Play on Senet") : say("Watch on Senet"));
+        document.title = `${gameTitle(this.#replica) || say("A board game")} · Senet`;
     }
 
     #standing() {
         const { state, players } = this.#replica;
         if (state.status === "finished") return resultWords(state.result ?? {}, [], players).title;
-        if (state.status === "waiting") return "A seat is free";
-        return `${withPhase(`${capital(state.to_move)} to move`, this.#replica.layout, state)}${state.last_move ? ` after ${moveWords(state.last_move)}` : ""}`;
+        if (state.status === "waiting") return say("A seat is free");
+        const turn = withPhase(toMoveWords(state.to_move), this.#replica.layout, state);
+        return state.last_move ? say("{turn} after {move}", { turn, move: moveWords(state.last_move) }) : turn;
     }
 }

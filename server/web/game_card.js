@@ -3,8 +3,9 @@
 import { h, setText } from "./dom.js";
 import { fileUrl } from "./files.js";
 import { howLink } from "./how_link.js";
+import { say } from "./language.js";
 import { sameClock, USUAL_TIMES } from "./times.js";
-import { capital, countWords } from "./words.js";
+import { countWords, named } from "./words.js";
 
 export class GameCard {
     /* onPlay("friend" | "bot" | "screen"); onSeek(a row of USUAL_TIMES); onHost(): with who waits in a room. */
@@ -28,11 +29,11 @@ export class GameCard {
             h(
                 "div",
                 { class: "ways" },
-                h("p", { class: "now" }, h("span", { id: label }, "Play now"), this.host),
+                h("p", { class: "now" }, h("span", { id: label }, say("Play now")), this.host),
                 h("div", { class: "times", role: "group", "aria-labelledby": label }, this.times),
-                way("friend", "Play a friend"),
-                way("bot", "Play the bot"),
-                way("screen", "One screen"),
+                way("friend", say("Play a friend")),
+                way("bot", say("Play the bot")),
+                way("screen", say("One screen")),
             ),
         );
     }
@@ -41,11 +42,11 @@ export class GameCard {
     showOthers(host, seeks) {
         this.element.classList.toggle("awaited", host !== null || seeks.length > 0);
         this.host.hidden = host === null;
-        setText(this.host, host === null ? "" : `with ${host || "somebody who waits"}`);
+        setText(this.host, host === null ? "" : host ? say("with {name}", { name: host }) : say("with somebody who waits"));
         for (const [i, [, , time]] of USUAL_TIMES.entries()) {
             const somebody = seeks.find((seek) => !seek.rated && sameClock(seek.clock, time.clock));
             this.times[i].classList.toggle("awaited", somebody !== undefined);
-            this.times[i].title = somebody ? `${somebody.name || "Somebody"} looks for this` : "";
+            this.times[i].title = somebody ? say("{name} looks for this", { name: somebody.name || say("Somebody") }) : "";
         }
     }
 
@@ -76,8 +77,8 @@ export function thumbnail(source) {
 }
 
 function playersWords(game) {
-    if (game.player_counts) return `${countWords(Object.keys(game.player_counts))} players`;
-    return game.players.map(capital).join(" · ");
+    if (game.player_counts) return countWords(Object.keys(game.player_counts));
+    return game.players.map((player) => named(player, game.words)).join(" · ");
 }
 
 function describe(text) {
@@ -86,7 +87,7 @@ function describe(text) {
     return h(
         "details",
         { class: "description" },
-        h("summary", {}, h("span", {}, `${short}\u00a0`), h("span", { class: "more" }, "more")),
+        h("summary", {}, h("span", {}, `${short}\u00a0`), h("span", { class: "more" }, say("more"))),
         h("p", {}, text),
     );
 }

@@ -2,6 +2,7 @@
 
 import { h, replaceChildren, setText } from "./dom.js";
 import { countsOf } from "./game_card.js";
+import { say } from "./language.js";
 
 export class GameList {
     #cards = [];
@@ -9,17 +10,17 @@ export class GameList {
     constructor() {
         this.search = h("input", {
             type: "search",
-            placeholder: "Search games",
-            "aria-label": "Search games",
+            placeholder: say("Search games"),
+            "aria-label": say("Search games"),
             oninput: () => this.#filter(),
         });
-        this.players = h("div", { class: "filters", role: "group", "aria-label": "Number of players" });
+        this.players = h("div", { class: "filters", role: "group", "aria-label": say("Number of players") });
         this.cards = h("div", { class: "game-cards" });
         this.found = h("p", { class: "empty", role: "status", hidden: true });
         this.element = h(
             "section",
             { class: "games" },
-            h("div", { class: "games-head" }, h("h2", {}, "Games"), this.players, this.search),
+            h("div", { class: "games-head" }, h("h2", {}, say("Games")), this.players, this.search),
             this.cards,
             this.found,
         );
@@ -67,12 +68,12 @@ export class GameList {
             shown += !card.element.hidden;
         }
         this.found.hidden = shown > 0 || this.#cards.length === 0;
-        setText(this.found, this.found.hidden ? "" : "No game here is called that. You can make it: a game is one file.");
+        setText(this.found, this.found.hidden ? "" : say("No game here is called that. You can make it: a game is one file."));
     }
 }
 
 const FILTERS = [
-    ["any", "All"],
-    ["two", "For two"],
-    ["more", "For more"],
+    ["any", say("All")],
+    ["two", say("For two")],
+    ["more", say("For more")],
 ];

@@ -4,20 +4,21 @@
 import { ask } from "./dialogs.js";
 import { h, replaceChildren, setText } from "./dom.js";
 import { howLink, learnGame } from "./how_link.js";
+import { day, parts, say } from "./language.js";
 import { askNewRoom } from "./new_room.js";
 import { showNothing } from "./nothing_here.js";
 import { openRoom } from "./open_room.js";
 import { listGame, ownNames, pictureOf, readGame, reportGame } from "./published.js";
 import { RoomList } from "./room_list.js";
 import { linkField } from "./share_link.js";
-import { capital, countWords } from "./words.js";
+import { countWords, named } from "./words.js";
 
 const ROOMS_FEW = 6;
 const REPORT_BYTES_MAX = 500;
 const WAYS = [
-    ["friend", "Play a friend", "primary"],
-    ["bot", "Play the bot", ""],
-    ["screen", "One screen", ""],
+    ["friend", say("Play a friend"), "primary"],
+    ["bot", say("Play the bot"), ""],
+    ["screen", say("One screen"), ""],
 ];
 
 export class GamePage {
@@ -32,8 +33,8 @@ export class GamePage {
         this.#notes = notes;
         this.#id = id;
         this.rooms = new RoomList({ few: ROOMS_FEW });
-        this.played = h("section", { class: "rooms-of-it", hidden: true }, h("h2", {}, "Rooms"), this.rooms.element);
-        this.element = h("div", { class: "published-game", "aria-busy": "true" }, h("p", { class: "empty" }, "One moment…"));
+        this.played = h("section", { class: "rooms-of-it", hidden: true }, h("h2", {}, say("Rooms")), this.rooms.element);
+        this.element = h("div", { class: "published-game", "aria-busy": "true" }, h("p", { class: "empty" }, say("One moment…")));
         this.#load();
     }
 
@@ -59,14 +60,14 @@ export class GamePage {
         try {
             this.#show(await readGame(this.#id));
         } catch (error) {
-            if (error.status === 404) showNothing(this.element, "There is no such game", "The link may have been cut short on its way to you.");
+            if (error.status === 404) showNothing(this.element, say("There is no such game"), say("The link may have been cut short on its way to you."));
             else showNothing(this.element, this.#id, error.message);
         }
         this.element.removeAttribute("aria-busy");
     }
 
     #show(game) {
-        if (game.hidden || !game.definition) return showNothing(this.element, game.title ?? this.#id, "This game was taken down by whoever runs this server.");
+        if (game.hidden || !game.definition) return showNothing(this.element, game.title ?? this.#id, say("This game was taken down by whoever runs this server."));
         document.title = `${game.title} · Senet`;
         this.#game = game;
         this.#showRooms();
@@ -86,7 +87,7 @@ export class GamePage {
                     h("p", { class: "players" }, h("span", {}, playersWords(game), " · ", h("span", { class: "version" }, versionWords(game))), learn),
                     typeof description === "string" && h("p", { class: "about-game" }, description),
                     h("div", { class: "ways" }, ways),
-                    linkField(`${location.origin}/game/${game.id}`, "Link to this game"),
+                    linkField(`${location.origin}/game/${game.id}`, say("Link to this game")),
                 ),
             ),
             this.played,
@@ -94,12 +95,12 @@ export class GamePage {
             h(
                 "ul",
                 { class: "more-of-it" },
-                h("li", {}, h("a", { href: `/make?game=${encodeURIComponent(game.id)}`, "data-make": "" }, "Make your own from it")),
-                h("li", {}, h("button", { type: "button", class: "link", onclick: () => save(game) }, "Download the file")),
+                h("li", {}, h("a", { href: `/make?game=${encodeURIComponent(game.id)}`, "data-make": "" }, say("Make your own from it"))),
+                h("li", {}, h("button", { type: "button", class: "link", onclick: () => save(game) }, say("Download the file"))),
                 ownNames().includes(game.name)
                     ? h("li", {}, this.#listing(game))
-                    : h("li", {}, h("button", { type: "button", class: "link", onclick: () => this.#report(game) }, "Report it")),
-                game.from && h("li", {}, "Made from ", origin(game.from)),
+                    : h("li", {}, h("button", { type: "button", class: "link", onclick: () => this.#report(game) }, say("Report it"))),
+                game.from && h("li", {}, parts("Made from {game}", { game: origin(game.from) })),
                 ...versionLinks(game),
             ),
             source(game),
@@ -111,8 +112,8 @@ export class GamePage {
         const state = h("span", {});
         const button = h("button", { type: "button", class: "link", "data-listing": "" });
         const show = (is) => {
-            setText(state, is ? "Listed in the lobby. " : "Only people with the link find it. ");
-            setText(button, is ? "Take it off the list" : "List it in the lobby");
+            setText(state, `${is ? say("Listed in the lobby.") : say("Only people with the link find it.")} `);
+            setText(button, is ? say("Take it off the list") : say("List it in the lobby"));
             button.onclick = () => change(!is);
         };
         const change = async (wanted) => {
@@ -130,18 +131,18 @@ export class GamePage {
     }
 
     async #report(game) {
-        const words = h("input", { type: "text", maxlength: 300, "aria-label": "What is wrong with it", autocomplete: "off" });
-        const body = [h("p", {}, "What is wrong with this game? Whoever looks after this server reads it."), h("form", {}, words)];
+        const words = h("input", { type: "text", maxlength: 300, "aria-label": say("What is wrong with it"), autocomplete: "off" });
+        const body = [h("p", {}, say("What is wrong with this game? Whoever looks after this server reads it.")), h("form", {}, words)];
         const choices = [
-            { label: "Cancel", value: false },
-            { label: "Report", value: true, tone: "primary" },
+            { label: say("Cancel"), value: false },
+            { label: say("Report"), value: true, tone: "primary" },
         ];
-        const agreed = await ask({ title: `Report ${game.title}`, body, choices });
+        const agreed = await ask({ title: say("Report {game}", { game: game.title }), body, choices });
         const line = words.value.replace(/\s+/g, " ").trim();
         if (!agreed || !line) return;
         try {
             await reportGame(game.id, cutTo(line, REPORT_BYTES_MAX), this.#connection.token);
-            this.#notes.say("Thank you: it will be looked at.", "good");
+            this.#notes.say(say("Thank you: it will be looked at."), "good");
         } catch (error) {
             this.#notes.error(error);
         }
@@ -171,15 +172,15 @@ function rules({ definition }) {
     const section = h("section", { class: "rules-of-it" });
     import("./rule_sentences.js").then(({ endSentences, figureSentences, ruleSentences }) => {
         const figures = Object.keys(definition.figures ?? {}).map((figure) => [figure, figureSentences(definition, figure)]);
-        const ends = endSentences(definition).map(({ title, reasons }) => [title, reasons.filter(Boolean).map((reason) => `${capital(reason)}.`)]);
+        const ends = endSentences(definition).map(({ title, reasons }) => [title, reasons.filter(Boolean).map((reason) => `${named(reason)}.`)]);
         const entries = [...figures, ...ends].filter(([, sentences]) => sentences.length > 0);
         const general = ruleSentences(definition);
         if (entries.length === 0 && general.length === 0) return;
         replaceChildren(
             section,
-            h("h2", {}, "The rules"),
+            h("h2", {}, say("The rules")),
             h("ul", {}, general.map((sentence) => h("li", {}, sentence))),
-            h("dl", {}, entries.flatMap(([name, sentences]) => [h("dt", {}, capital(name)), h("dd", {}, sentences.join(" "))])),
+            h("dl", {}, entries.flatMap(([name, sentences]) => [h("dt", {}, named(name)), h("dd", {}, sentences.join(" "))])),
         );
     });
     return section;
@@ -187,20 +188,20 @@ function rules({ definition }) {
 
 /* Long, and wanted by few: written when it is opened. */
 function source({ text }) {
-    const place = h("pre", { tabindex: 0, role: "region", "aria-label": "The game's file" });
-    const details = h("details", { class: "source-of-it" }, h("summary", {}, "The file"), place);
+    const place = h("pre", { tabindex: 0, role: "region", "aria-label": say("The game's file") });
+    const details = h("details", { class: "source-of-it" }, h("summary", {}, say("The file")), place);
     details.addEventListener("toggle", () => details.open && place.replaceChildren(text));
     return details;
 }
 
 function playersWords({ players, definition }) {
-    if (definition.player_counts) return `${countWords(Object.keys(definition.player_counts))} players`;
-    return players.map(capital).join(" · ");
+    if (definition.player_counts) return countWords(Object.keys(definition.player_counts));
+    return players.map((player) => named(player)).join(" · ");
 }
 
 function versionWords({ name, version, versions, published_at }) {
-    const day = new Date(published_at).toLocaleDateString(undefined, { dateStyle: "medium" });
-    return `${name}, version ${version}${versions > version ? ` of ${versions}` : ""}, ${day}`;
+    const about = { name, version, versions, day: day(published_at) };
+    return versions > version ? say("{name}, version {version} of {versions}, {day}", about) : say("{name}, version {version}, {day}", about);
 }
 
 /* A game of the server's own has no page. */
@@ -210,7 +211,7 @@ function origin(from) {
 
 function versionLinks({ name, version, versions }) {
     const others = [version - 1, versions > version ? versions : 0].filter((other) => other > 0);
-    return others.map((other) => h("li", {}, h("a", { href: `/game/${name}@${other}` }, other > version ? `The newest version, ${other}` : `The version before, ${other}`)));
+    return others.map((other) => h("li", {}, h("a", { href: `/game/${name}@${other}` }, other > version ? say("The newest version, {version}", { version: other }) : say("The version before, {version}", { version: other }))));
 }
 
 /* Letters of other scripts take more than a byte. */

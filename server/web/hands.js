@@ -2,8 +2,9 @@
  * Enter, and put on the board by choosing a cell there. */
 
 import { h, replaceChildren, setText } from "./dom.js";
+import { say } from "./language.js";
 import { pieceIcon } from "./pieces.js";
-import { capital } from "./words.js";
+import { gameWord, named } from "./words.js";
 
 export class Hands {
     #onTake;
@@ -39,8 +40,8 @@ export class Hands {
         const row = this.#rows.get(seat);
         const hand = view.hands[seat] ?? {};
         const figures = view.layout.figures.filter((figure) => hand[figure] > 0);
-        const words = figures.map((figure) => `${hand[figure]} ${figure}`).join(", ") || "nothing";
-        row.setAttribute("aria-label", `${capital(seat)} has in hand: ${words}`);
+        const words = figures.map((figure) => `${hand[figure]} ${gameWord(figure)}`).join(", ") || say("nothing");
+        row.setAttribute("aria-label", say("{player} has in hand: {figures}", { player: named(seat), figures: words }));
         place(row, figures.map((figure) => this.#kind(seat, figure, hand[figure], view)));
         return row;
     }
@@ -51,7 +52,7 @@ export class Hands {
         const button = this.#kinds.get(key);
         const mayPut = view.state.to_move === seat && view.mayPut.has(figure);
         const pressed = mayPut && view.inHand === figure;
-        button.setAttribute("aria-label", `${count} ${figure} in hand`);
+        button.setAttribute("aria-label", say("{count} {figure} in hand", { count, figure: gameWord(figure) }));
         button.setAttribute("aria-pressed", `${pressed}`);
         if (mayPut) button.removeAttribute("aria-disabled");
         else button.setAttribute("aria-disabled", "true");

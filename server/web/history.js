@@ -4,6 +4,7 @@
  * quick at any ply and opening a long game costs one question. The past changes only where moves are taken back (`cut`).
  * No DOM, no socket: `ask(command)` is a promise of the answer. */
 
+import { say } from "./language.js";
 import { hashState } from "./senet.js";
 
 const POSITIONS_MAX = 64;
@@ -117,7 +118,7 @@ export class History {
         const earlier = [];
         for (let next = from; next < ply; next = earlier.at(-1).ply) {
             const { moves } = await this.#ask({ type: "history", moves: true, from: next });
-            if (moves.length === 0) throw new Error("The game's moves are not to be had.");
+            if (moves.length === 0) throw new Error(say("The game's moves are not to be had."));
             earlier.push(...moves);
         }
         for (const move of earlier) this.keepText(move.ply, move.text ?? "");
@@ -138,7 +139,7 @@ export class History {
         this.#asked.add(ply);
         try {
             const { state, hash, attacked, hands } = await this.#ask({ type: "history", ply });
-            if (hashState(state) !== hash) throw new Error("A position arrived damaged.");
+            if (hashState(state) !== hash) throw new Error(say("A position arrived damaged."));
             this.keep(ply, state, { attacked, hands });
             this.#asked.delete(ply);
             this.#owner.onPosition(ply);

@@ -1,9 +1,10 @@
 /* The way to "How to play": a link, and what is loaded and asked for when somebody follows it. */
 
 import { h } from "./dom.js";
+import { say } from "./language.js";
 
 export function howLink(onclick) {
-    return h("button", { type: "button", class: "how-link", onclick }, "How to play");
+    return h("button", { type: "button", class: "how-link", onclick }, say("How to play"));
 }
 
 /* of: {game: ID} or {room: ID}. */

@@ -3,19 +3,20 @@
 
 import { BoardPicture } from "./board_picture.js";
 import { h } from "./dom.js";
+import { say } from "./language.js";
 import { pieceIcon } from "./pieces.js";
 import { endSentences, figureSentences, ruleSentences } from "./rule_sentences.js";
-import { capital } from "./words.js";
+import { gameWord, named } from "./words.js";
 
 /* game: {title, description}; guide: as the protocol says. Resolves when it is put away. */
 export function showHowToPlay(game, guide) {
     const definition = parsed(guide.definition);
-    const close = h("button", { type: "button", class: "close", "aria-label": "Close" }, "×");
+    const close = h("button", { type: "button", class: "close", "aria-label": say("Close") }, "×");
     const dialog = h(
         "dialog",
-        { class: "dialog how-to-play", "aria-label": `How to play ${game.title}` },
-        h("header", {}, h("h2", {}, `How to play ${game.title}`), close),
-        h("div", { class: "how-body", tabindex: 0, role: "region", "aria-label": "Rules" }, ...bodyOf(game, guide, definition)),
+        { class: "dialog how-to-play", "aria-label": say("How to play {game}", { game: game.title }) },
+        h("header", {}, h("h2", {}, say("How to play {game}", { game: game.title })), close),
+        h("div", { class: "how-body", tabindex: 0, role: "region", "aria-label": say("Rules") }, ...bodyOf(game, guide, definition)),
     );
     return new Promise((resolve) => {
         close.addEventListener("click", () => dialog.close());
@@ -30,10 +31,10 @@ function bodyOf(game, { layout, figures = [] }, definition) {
     const shown = new Map(figures.map((entry) => [entry.figure, entry]));
     const names = layout.figures.filter((figure) => shown.has(figure) || figureSentences(definition, figure).length > 0);
     return [
-        sectionOf("Good to know", listOf(ruleSentences(definition))),
-        names.length > 0 && h("section", {}, h("h3", {}, "The figures"), keyOf(figures), h("div", { class: "figure-cards" }, names.map((figure) => figureCard(layout, figure, shown.get(figure), definition)))),
-        sectionOf("How it ends", listOfEnds(endSentences(definition))),
-        game.description && sectionOf("In its author's words", h("p", { class: "about-game" }, game.description)),
+        sectionOf(say("Good to know"), listOf(ruleSentences(definition))),
+        names.length > 0 && h("section", {}, h("h3", {}, say("The figures")), keyOf(figures), h("div", { class: "figure-cards" }, names.map((figure) => figureCard(layout, figure, shown.get(figure), definition)))),
+        sectionOf(say("How it ends"), listOfEnds(endSentences(definition))),
+        game.description && sectionOf(say("In its author's words"), h("p", { class: "about-game" }, game.description)),
     ].filter(Boolean);
 }
 
@@ -52,7 +53,7 @@ function figureCard(layout, figure, entry, definition) {
     return h(
         "article",
         { class: "figure-card", "data-figure": figure },
-        h("h4", {}, h("span", { class: "faces-of" }, icons), capital(figure)),
+        h("h4", {}, h("span", { class: "faces-of" }, icons), named(figure)),
         entry && pictureOf(layout, entry),
         ...figureSentences(definition, figure).map((sentence) => h("p", {}, sentence)),
     );
@@ -68,11 +69,11 @@ function pictureOf(layout, { figure, player, cell, moves, takes }) {
     picture.element.setAttribute("aria-hidden", "true");
     const both = moves.filter((name) => hits.has(name));
     const words = [
-        both.length > 0 && `goes to or takes on ${both.join(", ")}`,
-        moves.length > both.length && `goes to ${moves.filter((name) => !hits.has(name)).join(", ")}`,
-        takes.length > both.length && `takes on ${takes.filter((name) => !goes.has(name)).join(", ")}`,
+        both.length > 0 && say("goes to or takes on {cells}", { cells: both.join(", ") }),
+        moves.length > both.length && say("goes to {cells}", { cells: moves.filter((name) => !hits.has(name)).join(", ") }),
+        takes.length > both.length && say("takes on {cells}", { cells: takes.filter((name) => !goes.has(name)).join(", ") }),
     ].filter(Boolean);
-    return h("div", { class: "board-frame", role: "img", "aria-label": `A ${figure} on ${cell} ${words.join("; ")}.` }, h("div", { inert: true, class: "board-view" }, picture.element));
+    return h("div", { class: "board-frame", role: "img", "aria-label": say("A {figure} on {cell} {ways}.", { figure: gameWord(figure), cell, ways: words.join("; ") }) }, h("div", { inert: true, class: "board-view" }, picture.element));
 }
 
 function markOf(goes, takes) {
@@ -90,7 +91,7 @@ function keyOf(figures) {
         if (moves.length > both) has["dot only"] = true;
         if (takes.length > both) has.ring = true;
     }
-    const words = { dot: "goes there, or takes there", "dot only": "only goes there", ring: "only takes there" };
+    const words = { dot: say("goes there, or takes there"), "dot only": say("only goes there"), ring: say("only takes there") };
     return h("p", { class: "marks-key" }, Object.keys(words).filter((mark) => has[mark]).map((mark) => h("span", {}, h("span", { class: `key ${mark}`, "aria-hidden": "true" }), words[mark])));
 }
 
@@ -103,5 +104,5 @@ function listOf(sentences) {
 }
 
 function listOfEnds(ends) {
-    return ends.length > 0 && h("dl", {}, ends.flatMap(({ title, reasons }) => [h("dt", {}, `${title}:`), h("dd", {}, reasons.filter(Boolean).map(capital).join(" · ") || "as its file says")]));
+    return ends.length > 0 && h("dl", {}, ends.flatMap(({ title, reasons }) => [h("dt", {}, `${title}:`), h("dd", {}, reasons.filter(Boolean).map((reason) => named(reason)).join(" · ") || say("as its file says"))]));
 }

@@ -2,9 +2,11 @@
 
 import { levelField } from "./bot_level.js";
 import { h, replaceChildren } from "./dom.js";
+import { say } from "./language.js";
 import { playerDot } from "./pieces.js";
 import { nameField } from "./player_name.js";
 import { shareLink } from "./share_link.js";
+import { gameWord } from "./words.js";
 
 export class Invitation {
     #shown = "";
@@ -14,7 +16,7 @@ export class Invitation {
         this.onTake = onTake;
         this.onInvite = onInvite;
         this.onLeave = onLeave;
-        this.element = h("section", { class: "invitation", "aria-label": "Invitation", hidden: true });
+        this.element = h("section", { class: "invitation", "aria-label": say("Invitation"), hidden: true });
     }
 
     /* Rebuilt only when another invitation is due, so that a name being typed is not lost. */
@@ -33,27 +35,27 @@ export class Invitation {
     /* Who comes by a link that others have used already. */
     #forWatcher({ players }) {
         return [
-            h("p", { role: "status" }, `${players.length === 2 ? "Both" : "All"} seats are taken: you are watching.`),
-            h("a", { class: "button wide", href: "/" }, "Play a game of your own"),
+            h("p", { role: "status" }, players.length === 2 ? say("Both seats are taken: you are watching.") : say("All seats are taken: you are watching.")),
+            h("a", { class: "button wide", href: "/" }, say("Play a game of your own")),
         ];
     }
 
     #forHost(free, { replica }) {
-        const leave = h("button", { type: "button", class: "wide danger-text", onclick: this.onLeave }, "Leave this room");
-        if (replica.rated) return [h("p", {}, "Send this link to whoever you want to play with. The game is rated:"), shareLink(this.room), leave]; /* the bot has no rating */
+        const leave = h("button", { type: "button", class: "wide danger-text", onclick: this.onLeave }, say("Leave this room"));
+        if (replica.rated) return [h("p", {}, say("Send this link to whoever you want to play with. The game is rated:")), shareLink(this.room), leave]; /* the bot has no rating */
         return [
-            h("p", {}, "Send this link to whoever you want to play with:"),
+            h("p", {}, say("Send this link to whoever you want to play with:")),
             shareLink(this.room),
-            h("p", { class: "or" }, h("span", {}, "or")),
+            h("p", { class: "or" }, h("span", {}, say("or"))),
             levelField(),
-            h("button", { type: "button", class: "wide", onclick: this.onInvite }, free.length > 1 ? "Give a seat to the bot" : "Play against the bot"),
+            h("button", { type: "button", class: "wide", onclick: this.onInvite }, free.length > 1 ? say("Give a seat to the bot") : say("Play against the bot")),
             leave,
         ];
     }
 
     #forGuest(free, view) {
         return [
-            h("p", {}, `You are invited to ${view.replica.rated ? "a rated game" : "play"}. Take a seat, or just watch.`),
+            h("p", {}, view.replica.rated ? say("You are invited to a rated game. Take a seat, or just watch.") : say("You are invited to play. Take a seat, or just watch.")),
             nameField(),
             h(
                 "div",
@@ -63,11 +65,11 @@ export class Invitation {
                         "button",
                         { type: "button", class: "primary", "data-take": seat, onclick: () => this.onTake(seat) },
                         playerDot(view.layout, seat),
-                        `Play ${seat}`,
+                        say("Play {player}", { player: gameWord(seat) }),
                     ),
                 ),
             ),
-            h("details", {}, h("summary", {}, "Share this room"), shareLink(this.room)),
+            h("details", {}, h("summary", {}, say("Share this room")), shareLink(this.room)),
         ];
     }
 }

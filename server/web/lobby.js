@@ -4,6 +4,7 @@ import { h, setText } from "./dom.js";
 import { GameCard } from "./game_card.js";
 import { GameList } from "./game_list.js";
 import { learnGame } from "./how_link.js";
+import { say, sayCount } from "./language.js";
 import { askNewRoom } from "./new_room.js";
 import { joinOne, openRoom, playBot } from "./open_room.js";
 import { nameField } from "./player_name.js";
@@ -38,15 +39,15 @@ export class LobbyPage {
         this.open = new RoomList({ few: OPEN_ROOMS_FEW });
         this.own = new RoomList({ few: OWN_ROOMS_FEW, describe: (row) => this.#describeOwn(row) });
         this.own.onMore = () => this.turns.want(this.own.shown);
-        this.ownSection = h("section", { class: "my-rooms", hidden: true }, h("h2", {}, "Your rooms"), this.own.element);
+        this.ownSection = h("section", { class: "my-rooms", hidden: true }, h("h2", {}, say("Your rooms")), this.own.element);
         this.nobody = h(
             "p",
             { class: "empty" },
-            "Nobody is waiting just now. Open a room that is not private, and it appears here for others.",
+            say("Nobody is waiting just now. Open a room that is not private, and it appears here for others."),
         );
-        this.openSection = h("section", { class: "open-rooms", id: "open-rooms" }, h("h2", {}, "Open rooms"), this.open.element, this.nobody);
+        this.openSection = h("section", { class: "open-rooms", id: "open-rooms" }, h("h2", {}, say("Open rooms")), this.open.element, this.nobody);
         this.seeking = new RoomList({ few: SEEKS_FEW, describe: (seek) => this.#describeSeek(seek), draw: seekRow });
-        this.seekSection = h("section", { class: "seeks", id: "seeks", hidden: true }, h("h2", {}, "Looking for an opponent"), this.seeking.element);
+        this.seekSection = h("section", { class: "seeks", id: "seeks", hidden: true }, h("h2", {}, say("Looking for an opponent")), this.seeking.element);
         this.waiting = h("a", { href: "#open-rooms", class: "waiting-count", hidden: true });
         this.published = new PublishedList({ notes });
         this.savedGame = new SavedGame({
@@ -55,6 +56,7 @@ export class LobbyPage {
             onRules: (name, text) => this.#makeFrom(name, text),
         });
         this.element = this.#layOut();
+        document.title = say("Senet: board games for friends");
         this.#loadGames(games);
         seeker.draw();
     }
@@ -82,11 +84,12 @@ export class LobbyPage {
                 h(
                     "div",
                     {},
-                    h("h1", {}, "Sit down and play."),
+                    h("h1", {}, say("Sit down and play.")),
                     h(
                         "p",
                         {},
-                        "Send a friend a link, play whoever waits, the bot, or share one screen. No account: this browser remembers your seats. ",
+                        say("Send a friend a link, play whoever waits, the bot, or share one screen. No account: this browser remembers your seats."),
+                        " ",
                         this.waiting,
                     ),
                 ),
@@ -97,13 +100,13 @@ export class LobbyPage {
             this.games.element,
             this.openSection,
             this.published.element,
-            h("section", { class: "own-game ladders" }, h("h2", {}, "Ratings"), h("p", { class: "make-one" }, h("a", { class: "button", href: "/ratings/chess/blitz" }, "Who plays best"), " Of each game, at each speed; open a room for a friend as a rated one.")),
+            h("section", { class: "own-game ladders" }, h("h2", {}, say("Ratings")), h("p", { class: "make-one" }, h("a", { class: "button", href: "/ratings/chess/blitz" }, say("Who plays best")), " ", say("Of each game, at each speed; open a room for a friend as a rated one."))),
             this.savedGame.element,
             h(
                 "section",
                 { class: "own-game" },
-                h("h2", {}, "Your own game"),
-                h("p", { class: "make-one" }, h("a", { class: "button primary", href: "/make" }, "Make your own"), " Write a rule, see it on the board, play it a minute later."),
+                h("h2", {}, say("Your own game")),
+                h("p", { class: "make-one" }, h("a", { class: "button primary", href: "/make" }, say("Make your own")), " ", say("Write a rule, see it on the board, play it a minute later.")),
             ),
         );
     }
@@ -119,7 +122,7 @@ export class LobbyPage {
     #card(game) {
         const card = new GameCard(game, {
             onPlay: (way) => this.#newRoom({ game: game.id }, game, way),
-            onSeek: ([, label, time]) => this.seeker.begin(game.title, time.clock ? label : "no clock", { ...card.seekTerms, ...time }, { id: game.id, players: game.players }),
+            onSeek: ([, label, time]) => this.seeker.begin(game.title, time.clock ? label : say("no clock"), { ...card.seekTerms, ...time }, { id: game.id, players: game.players }),
             onHost: () => this.#joinHost(game),
             onLearn: () => learnGame(this.#connection, this.#notes, game, { game: game.id }),
         });
@@ -141,7 +144,7 @@ export class LobbyPage {
     #joinHost(game) {
         return this.#begin(async () => {
             const room = await joinOne(this.#connection, this.#waitingFor(game.id));
-            if (!room) this.#notes.say("Somebody else was faster.");
+            if (!room) this.#notes.say(say("Somebody else was faster."));
             return room;
         });
     }
@@ -187,7 +190,7 @@ export class LobbyPage {
     #describeSeek(seek) {
         const { id, players } = this.games.find(seek.game) ?? { id: seek.game, players: [] };
         const terms = { game: id, players: seek.players, ...(seek.clock ? { clock: seek.clock } : {}), ...(seek.rated ? { rated: true } : {}) };
-        return { onPress: () => this.seeker.begin(seek.title, `${clockWords(seek)}${seek.rated ? ", rated" : ""}`, terms, { id, players }) };
+        return { onPress: () => this.seeker.begin(seek.title, seek.rated ? say("{clock}, rated", { clock: clockWords(seek) }) : clockWords(seek), terms, { id, players }) };
     }
 
     #describeOwn(row) {
@@ -203,7 +206,7 @@ export class LobbyPage {
         const count = waiting.length + seeks.length;
         this.waiting.hidden = count === 0;
         this.waiting.href = seeks.length > 0 ? "#seeks" : "#open-rooms";
-        setText(this.waiting, count === 1 ? "Somebody waits for an opponent." : `${count} people wait for an opponent.`);
+        setText(this.waiting, count === 1 ? say("Somebody waits for an opponent.") : sayCount("{count} person waits for an opponent.", "{count} people wait for an opponent.", count));
         this.games.showOthers(hostsOf(waiting), seeks);
         this.seeking.update(seeks);
         this.seekSection.hidden = seeks.length === 0;

@@ -3,6 +3,8 @@
 
 import { connection, games } from "./dial.js";
 import { h } from "./dom.js";
+import { say } from "./language.js";
+import { languageMenu } from "./language_menu.js";
 import { ConnectionBanner, Notes } from "./notices.js";
 import { Seeker } from "./seeker.js";
 
@@ -12,8 +14,8 @@ const seeker = new Seeker({ connection, notes, go: (room) => location.assign(`/r
 let waits = false; /* commands wait for a server that cannot store them */
 
 document.querySelector("#notices").append(banner.element, notes.element, seeker.element);
-const [there, words] = isLobby(location.pathname) ? ["/make", "Make a game"] : ["/", "All games"];
-document.querySelector("#site-place").append(h("a", { href: there }, words));
+const [there, words] = isLobby(location.pathname) ? ["/make", say("Make a game")] : ["/", say("All games")];
+document.querySelector("#site-place").append(h("a", { href: there }, words), languageMenu());
 const view = await viewOf(location.pathname);
 document.querySelector("#page").replaceChildren(view.element);
 
@@ -34,7 +36,7 @@ connection.attend({
         view.onStatus?.(status);
     },
     onTrouble: (code) => {
-        if (waits && code === null) notes.say("The server is well again. What you did is kept.", "good");
+        if (waits && code === null) notes.say(say("The server is well again. What you did is kept."), "good");
         waits = code === "unavailable";
         if (connection.status.is === "online") banner.show({ is: waits ? "unavailable" : "online" });
     },
@@ -56,5 +58,5 @@ async function viewOf(path) {
     if (ladder) return new (await import("./ratings_page.js")).RatingsPage({ ...common, game: decodeURIComponent(ladder[1]), speed: decodeURIComponent(ladder[2]) });
     if (isLobby(path)) return new (await import("./lobby.js")).LobbyPage({ ...common, games, seeker });
     const { NothingHere } = await import("./nothing_here.js");
-    return new NothingHere("There is nothing here", "The address may have been cut short, or mistyped.");
+    return new NothingHere(say("There is nothing here"), say("The address may have been cut short, or mistyped."));
 }

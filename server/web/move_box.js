@@ -1,6 +1,7 @@
 /* Moves as one types them: "e2e4", "e2-e4", "knight f3", "e7e8 queen", "pass"; or only the cell, where one move leads there. */
 
 import { h } from "./dom.js";
+import { say } from "./language.js";
 import { moveWords } from "./words.js";
 
 const LISTED_MAX = 4;
@@ -14,8 +15,8 @@ export class MoveBox {
      * moves with the game's own words for them, or nothing. */
     constructor({ onMove, onAhead, onProblem, texts }) {
         Object.assign(this, { onMove, onAhead, onProblem, texts });
-        this.input = h("input", { type: "text", name: "move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 40, placeholder: "Type a move", "aria-label": "Type a move" });
-        this.button = h("button", { type: "submit" }, "Play");
+        this.input = h("input", { type: "text", name: "move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 40, placeholder: say("Type a move"), "aria-label": say("Type a move") });
+        this.button = h("button", { type: "submit" }, say("Play"));
         this.element = h("form", { class: "move-box", hidden: true }, this.input, this.button);
         this.element.addEventListener("submit", (event) => (event.preventDefault(), this.#submit()));
     }
@@ -27,7 +28,7 @@ export class MoveBox {
         this.#cells = state.cells;
         this.button.disabled = this.#moves.length === 0 && !mayMark;
         const example = replica.moves.at(-1)?.move;
-        this.input.placeholder = example?.to ? `Type a move, like ${moveWords(example)}` : "Type a move";
+        this.input.placeholder = example?.to ? say("Type a move, like {move}", { move: moveWords(example) }) : say("Type a move");
     }
 
     async #submit() {
@@ -38,8 +39,8 @@ export class MoveBox {
         const found = findWritten(text, await this.texts(), moves) ?? findMoves(text, moves, this.#cells);
         if (moves !== this.#moves) return;
         const ways = new Set(found.map((move) => move.from));
-        if (found.length === 0) return this.onProblem(`No legal move is called “${text}”.`);
-        if (ways.size > 1) return this.onProblem(`Which one: ${listed(found)}?`);
+        if (found.length === 0) return this.onProblem(say("No legal move is called “{text}”.", { text }));
+        if (ways.size > 1) return this.onProblem(say("Which one: {moves}?", { moves: someOf(found) }));
         this.input.value = "";
         return this.onMove(found);
     }
@@ -66,7 +67,7 @@ function bare(text) {
     return text.replace(/[\s+#!?=x:×]/g, "").replace(/^0-0(-0)?$/, (castling) => castling.replaceAll("0", "O"));
 }
 
-function listed(moves) {
+function someOf(moves) {
     const words = [...new Set(moves.map(({ from, to }) => moveWords({ from, to })))];
     return words.slice(0, LISTED_MAX).join(", ") + (words.length > LISTED_MAX ? ", …" : "");
 }
@@ -76,7 +77,7 @@ export function findMoves(text, moves, cells) {
     const wanted = plain(text);
     const said = [
         (move) => move.choice && [[move.from, move.to, move.choice], [move.from, move.to, move.choice[0]]],
-        (move) => [[move.from, move.to], [move.pass && "pass"], [move.swap && "swap"], [move.swap && "swap sides"]],
+        (move) => [[move.from, move.to], [move.pass && "pass"], [move.pass && say("pass")], [move.swap && "swap"], [move.swap && say("swap")], [move.swap && "swap sides"]],
         (move) => !move.from && [[move.choice, move.to], [move.choice?.[0], move.to]],
         (move) => move.choice && [[figureOf(move, cells), move.to, move.choice], [move.to, move.choice], [move.to, move.choice[0]]],
         (move) => [[figureOf(move, cells), move.to]],

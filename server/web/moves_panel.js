@@ -2,6 +2,7 @@
  * the last ones are here at first; the others come when somebody looks at where they should stand. */
 
 import { h, replaceChildren, setText } from "./dom.js";
+import { say, sayCount } from "./language.js";
 import { playerDot } from "./pieces.js";
 import { endWords, moveText, moveWords } from "./words.js";
 
@@ -24,11 +25,11 @@ export class MovesPanel {
         this.onEarlier = onEarlier;
         this.earlier = h("button", { type: "button", class: "quiet", onclick: onEarlier });
         this.earlierRow = h("li", { class: "earlier" }, this.earlier);
-        this.none = h("li", { class: "none" }, "No moves yet.");
+        this.none = h("li", { class: "none" }, say("No moves yet."));
         this.end = h("li", { class: "end" });
-        this.list = h("ol", { class: "moves-list", tabindex: 0, "aria-label": "Moves" }, this.none);
+        this.list = h("ol", { class: "moves-list", tabindex: 0, "aria-label": say("Moves") }, this.none);
         this.list.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-        const head = h("header", {}, h("h2", {}, "Moves"), stepper);
+        const head = h("header", {}, h("h2", {}, say("Moves")), stepper);
         this.element = h("section", { class: "moves" }, head, this.list, extras);
     }
 
@@ -102,7 +103,7 @@ export class MovesPanel {
         this.#column = -1;
         this.#shown = null;
         replaceChildren(this.list, from > 0 ? this.earlierRow : this.none);
-        setText(this.earlier, `${from} earlier ${from === 1 ? "move" : "moves"}`);
+        setText(this.earlier, sayCount("{count} earlier move", "{count} earlier moves", from));
     }
 
     #moveAt(ply) {

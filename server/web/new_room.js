@@ -3,20 +3,21 @@
 import { levelField } from "./bot_level.js";
 import { ask } from "./dialogs.js";
 import { h, replaceChildren } from "./dom.js";
+import { say } from "./language.js";
 import { nameField } from "./player_name.js";
 import { TIMES } from "./times.js";
-import { capital } from "./words.js";
+import { named } from "./words.js";
 
 const OPPONENTS = [
-    ["friend", "A friend", "You get a link to send."],
-    ["bot", "The bot", "It plays at once."],
-    ["screen", "One screen", "All sides are moved here."],
+    ["friend", say("A friend"), say("You get a link to send.")],
+    ["bot", say("The bot"), say("It plays at once.")],
+    ["screen", say("One screen"), say("All sides are moved here.")],
 ];
 
 /* Returns {opponent, seat, others, players, time, visibility}, or null: the seat, those of the others, and what `create` has to
  * be told of the number of players, of the clocks and whether it is rated. `timed`: whether there may be any; `mayRate`: whether it
  * is a game of the server's own, of which those for two with a clock may be rated. */
-export async function askNewRoom(game, opponent, { title = `New game: ${game.title || "your own"}`, visibility, timed = true, mayRate = false } = {}) {
+export async function askNewRoom(game, opponent, { title = game.title ? say("New game: {game}", { game: game.title }) : say("New game: your own"), visibility, timed = true, mayRate = false } = {}) {
     const counts = countsOf(game);
     const form = h(
         "form",
@@ -24,13 +25,13 @@ export async function askNewRoom(game, opponent, { title = `New game: ${game.tit
         game.description && h("p", { class: "about", tabindex: 0 }, game.description),
         counts.size > 1 &&
             group(
-                "Players",
+                say("Players"),
                 "players",
                 [...counts.keys()].map((count) => [`${count}`, `${count}`]),
                 `${game.players.length}`,
             ),
         group(
-            "Against",
+            say("Against"),
             "opponent",
             OPPONENTS.map(([value, label]) => [value, label]),
             opponent,
@@ -38,14 +39,14 @@ export async function askNewRoom(game, opponent, { title = `New game: ${game.tit
         h("p", { class: "hint" }),
         levelField(),
         h("div", { class: "seats" }),
-        timed && group("Clocks: minutes, and seconds a turn", "time", TIMES, "none"),
+        timed && group(say("Clocks: minutes, and seconds a turn"), "time", TIMES, "none"),
         nameField(),
-        mayRate && h("label", { class: "check rated" }, h("input", { type: "checkbox", name: "rated" }), "Rated: the result counts for both players' ratings"),
+        mayRate && h("label", { class: "check rated" }, h("input", { type: "checkbox", name: "rated" }), say("Rated: the result counts for both players' ratings")),
         h(
             "label",
             { class: "check" },
             h("input", { type: "checkbox", name: "private", checked: visibility ? visibility === "private" : opponent === "friend" }),
-            "Private: only people with the link find it",
+            say("Private: only people with the link find it"),
         ),
     );
     const hidden = form.querySelector('[name="private"]');
@@ -57,8 +58,8 @@ export async function askNewRoom(game, opponent, { title = `New game: ${game.tit
     });
     refresh(form, game, counts);
     const choices = [
-        { label: "Cancel", value: false },
-        { label: "Open the room", value: true, tone: "primary" },
+        { label: say("Cancel"), value: false },
+        { label: say("Open the room"), value: true, tone: "primary" },
     ];
     const agreed = await ask({ title, body: [form], choices });
     return agreed ? wishOf(new FormData(form), game, counts) : null;
@@ -102,9 +103,9 @@ function refresh(form, game, counts) {
     form.querySelector(".hint").textContent = OPPONENTS.find(([value]) => value === opponent)[2];
     const place = form.querySelector("div.seats");
     if (place.dataset.count !== `${seats.length}`) {
-        const options = [...seats.map((seat) => [seat, capital(seat)]), ["random", seats.length > 2 ? "Any" : "Either"]];
+        const options = [...seats.map((seat) => [seat, named(seat, game.words)]), ["random", seats.length > 2 ? say("Any") : say("Either")]];
         const wanted = data.get("seat");
-        replaceChildren(place, group("You play", "seat", options, seats.includes(wanted) ? wanted : seats[0]));
+        replaceChildren(place, group(say("You play"), "seat", options, seats.includes(wanted) ? wanted : seats[0]));
         place.dataset.count = seats.length;
     }
     place.hidden = opponent === "screen";

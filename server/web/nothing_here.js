@@ -1,6 +1,7 @@
 /* What an address shows that leads nowhere: said in a few words, with a way to what there is. */
 
 import { h } from "./dom.js";
+import { say } from "./language.js";
 
 export class NothingHere {
     constructor(title, words) {
@@ -17,6 +18,6 @@ export class NothingHere {
 export function showNothing(element, title, words) {
     element.className = "missing";
     element.removeAttribute("aria-busy");
-    element.replaceChildren(h("h1", {}, title), h("p", {}, words), h("a", { class: "button primary", href: "/" }, "To the lobby"));
+    element.replaceChildren(h("h1", {}, title), h("p", {}, words), h("a", { class: "button primary", href: "/" }, say("To the lobby")));
     document.title = `${title} · Senet`;
 }

@@ -1,6 +1,7 @@
 /* What the page says on its own account: a banner while the connection is not there, and passing notes. */
 
 import { h, replaceChildren, setText } from "./dom.js";
+import { say } from "./language.js";
 import { errorWords } from "./words.js";
 
 const NOTE_LASTS_MS = 6_000;
@@ -39,27 +40,27 @@ export class ConnectionBanner {
         if (status.is === "online") this.element.hidden = true;
         else if (status.is === "waiting") this.#countDown(status.until);
         else if (status.is === "offline")
-            this.#fill("You are offline. What you do is kept, and sent when you are back.");
+            this.#fill(say("You are offline. What you do is kept, and sent when you are back."));
         else if (status.is === "replaced") this.#replaced(status.handedOver);
         else if (status.is === "unavailable")
-            this.#fill("The server cannot store anything just now. Nothing is lost: it is tried again…");
-        else if (status.is === "gone") this.#fill("This room is not there any more.");
-        else if (!this.element.hidden) this.#fill("Connection lost: reconnecting…");
+            this.#fill(say("The server cannot store anything just now. Nothing is lost: it is tried again…"));
+        else if (status.is === "gone") this.#fill(say("This room is not there any more."));
+        else if (!this.element.hidden) this.#fill(say("Connection lost: reconnecting…"));
     }
 
     /* Nothing but a hand comes back from there: two pages that did it by themselves would replace each other for ever. */
     #replaced(handedOver) {
-        if (handedOver) this.#fill("You play this game on another device now.", "Watch it here", this.onTakeOver);
-        else this.#fill("You are playing in another window or device.", "Take the seat back", this.onTakeOver);
+        if (handedOver) this.#fill(say("You play this game on another device now."), say("Watch it here"), this.onTakeOver);
+        else this.#fill(say("You are playing in another window or device."), say("Take the seat back"), this.onTakeOver);
     }
 
     #countDown(until) {
-        const text = this.#fill("", "Try now", this.onRetry);
+        const text = this.#fill("", say("Try now"), this.onRetry);
         const tick = () => {
             const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000));
             setText(
                 text,
-                seconds === 0 ? "Connection lost: reconnecting…" : `Connection lost: reconnecting in ${seconds}\u00a0s`,
+                seconds === 0 ? say("Connection lost: reconnecting…") : say("Connection lost: reconnecting in {seconds}\u00a0s", { seconds }),
             );
         };
         tick();

@@ -1,6 +1,8 @@
 /* Both sides on this page: what lets such a game go on without a server. The moves made here are engine/hot_seat.js, loaded once there is an
  * engine; until then there is only what this browser kept of the room at an earlier visit. */
 
+import { say, sayCount } from "./language.js";
+
 export class OneScreen {
     #connection;
     #replica;
@@ -108,6 +110,16 @@ export class OneScreen {
         if (this.#connection.status.is === "online" && count === 1 && games === 0) return { count: 0, pending: last };
         return { count, replica, pending: ready ? null : (last ?? {}) };
     }
+}
+
+/* Of moves that are given up; none: only a new game. */
+export function unkeptWords(count) {
+    if (count === 0) return say("The new game made on this page could not be kept: the game has gone on elsewhere, or has ended.");
+    return sayCount(
+        "The move made on this page could not be kept: the game has gone on elsewhere, or has ended.",
+        "The last {count} moves made on this page could not be kept: the game has gone on elsewhere, or has ended.",
+        count,
+    );
 }
 
 /* As engine/hot_seat.js keeps it; that is loaded only where there is one. */

@@ -1,6 +1,7 @@
 /* Where a game came from whose first moves were there from the beginning: another room, or a file. Asked for once. */
 
 import { h, setText } from "./dom.js";
+import { say } from "./language.js";
 
 export class Origin {
     #ask;
@@ -22,7 +23,7 @@ export class Origin {
             if (!fork && !file) return;
             const href = fork && `/room/${encodeURIComponent(fork.room)}`;
             setText(this.element, " · ");
-            this.element.append(fork ? h("a", { href }, `from move ${placeOf(fork.ply).number} of another game`) : "opened from a file");
+            this.element.append(fork ? h("a", { href }, say("from move {number} of another game", { number: placeOf(fork.ply).number })) : say("opened from a file"));
         } catch {
             setText(this.element, ""); /* it is played all the same */
         }

@@ -1,6 +1,7 @@
 /* The name a player goes by, kept in the browser; the server knows players by their tokens. */
 
 import { h } from "./dom.js";
+import { say } from "./language.js";
 
 const KEY = "senet.name";
 const BYTES_MAX = 40;
@@ -20,12 +21,12 @@ export function nameField() {
         type: "text",
         name: "name",
         value: playerName(),
-        placeholder: "Guest",
+        placeholder: say("Guest"),
         autocomplete: "nickname",
         maxlength: BYTES_MAX,
     });
     input.addEventListener("input", () => remember(input.value));
-    return h("label", { class: "field" }, h("span", {}, "Your name"), input);
+    return h("label", { class: "field" }, h("span", {}, say("Your name")), input);
 }
 
 function remember(text) {

@@ -1,5 +1,7 @@
 /* Games that players publish: read, listed and published, over HTTP (protocol/README.md). */
 
+import { say } from "./language.js";
+
 export class PublishTrouble extends Error {
     /* diagnostics: what is wrong with the definition, when it is that. */
     constructor(message, { status = 0, diagnostics = [] } = {}) {
@@ -67,11 +69,11 @@ export function definitionText(answer) {
 
 async function ask(path, options) {
     const response = await fetch(path, options).catch(() => {
-        throw new PublishTrouble("There is no connection to the server.");
+        throw new PublishTrouble(say("There is no connection to the server."));
     });
     const text = await response.text();
     if (response.ok) return text;
-    const { message = text.trim() || `The server answered with ${response.status}.`, diagnostics } = told(text);
+    const { message = text.trim() || say("The server answered with {status}.", { status: response.status }), diagnostics } = told(text);
     throw new PublishTrouble(message, { status: response.status, diagnostics });
 }
 

@@ -3,8 +3,9 @@
 
 import { h } from "./dom.js";
 import { thumbnail } from "./game_card.js";
+import { say } from "./language.js";
 import { listGames, pictureOf } from "./published.js";
-import { capital } from "./words.js";
+import { named } from "./words.js";
 
 const NEAR = "300px";
 
@@ -14,9 +15,9 @@ export class PublishedList {
     constructor({ notes }) {
         this.notes = notes;
         this.list = h("ul", { class: "published" });
-        this.none = h("p", { class: "empty", hidden: true }, "Nobody has listed a game yet. ", h("a", { href: "/make" }, "Make one"));
-        this.more = h("button", { type: "button", hidden: true, onclick: () => this.#load() }, "Older ones");
-        this.element = h("section", { class: "published-games" }, h("h2", {}, "Games by players"), this.list, this.none, this.more);
+        this.none = h("p", { class: "empty", hidden: true }, say("Nobody has listed a game yet."), " ", h("a", { href: "/make" }, say("Make one")));
+        this.more = h("button", { type: "button", hidden: true, onclick: () => this.#load() }, say("Older ones"));
+        this.element = h("section", { class: "published-games" }, h("h2", {}, say("Games by players")), this.list, this.none, this.more);
     }
 
     /* From now on: what stands above is there. */
@@ -50,6 +51,6 @@ function entry({ id, name, title, players }) {
         "li",
         {},
         thumbnail(pictureOf(id)),
-        h("div", { class: "about" }, h("a", { href: `/game/${id}` }, h("strong", {}, title)), h("small", {}, `${players.map(capital).join(" · ")} · ${name}`)),
+        h("div", { class: "about" }, h("a", { href: `/game/${id}` }, h("strong", {}, title)), h("small", {}, `${players.map((player) => named(player)).join(" · ")} · ${name}`)),
     );
 }

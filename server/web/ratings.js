@@ -1,18 +1,23 @@
 /* How strong players are held to be in a game at a speed, as the server says over HTTP: asked once for each player and kept for a while. */
 
 import { h, setText } from "./dom.js";
+import { say } from "./language.js";
 
 const KEPT_MS = 60_000;
 const AGAIN_MS = [500, 1000, 1500, 2000, 3000, 5000, 5000, 10_000]; /* after the end of a game, until it has counted */
 
 export const SPEEDS = ["bullet", "blitz", "rapid", "classical", "correspondence"];
+const SPEED_WORDS = { bullet: say("bullet"), blitz: say("blitz"), rapid: say("rapid"), classical: say("classical"), correspondence: say("correspondence") };
+export const speedWords = (speed) => SPEED_WORDS[speed] ?? speed;
+export const ratedWords = (speed) => say("rated {speed}", { speed: speedWords(speed) });
+
 const known = new Map(); /* of whom → {at, answer: a promise} */
 
 /* Of one player; without, {game, speed, players}: the best. */
 export async function readRatings(game, speed, player) {
     const path = [game, speed, ...(player ? [player] : [])].map(encodeURIComponent).join("/");
     const answer = await fetch(`/api/v1/ratings/${path}`);
-    if (!answer.ok) throw Object.assign(new Error("The ratings cannot be read just now."), { status: answer.status });
+    if (!answer.ok) throw Object.assign(new Error(say("The ratings cannot be read just now.")), { status: answer.status });
     return await answer.json();
 }
 
@@ -33,14 +38,14 @@ export function ratingWords({ rating, provisional }) {
 }
 
 function spoken({ rating, provisional, deviation }) {
-    return provisional ? `rating ${rating}, not certain yet` : `rating ${rating}, give or take ${2 * deviation}`;
+    return provisional ? say("rating {rating}, not certain yet", { rating }) : say("rating {rating}, give or take {deviation}", { rating, deviation: 2 * deviation });
 }
 
 function show(element, rating, change) {
     const more = change ? ` ${change > 0 ? "+" : "−"}${Math.abs(change)}` : "";
     setText(element, `${ratingWords(rating)}${more}`);
     element.title = spoken(rating);
-    element.setAttribute("aria-label", `${spoken(rating)}${more && `, ${more.trim()} by this game`}`);
+    element.setAttribute("aria-label", more ? say("{rating}, {change} by this game", { rating: spoken(rating), change: more.trim() }) : spoken(rating));
 }
 
 /* Beside a name, as soon as it is known. */

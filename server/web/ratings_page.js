@@ -1,9 +1,9 @@
 /* The best players of a game at a speed. */
 
 import { h, replaceChildren } from "./dom.js";
+import { capital, say } from "./language.js";
 import { showNothing } from "./nothing_here.js";
-import { ratingWords, readRatings, SPEEDS } from "./ratings.js";
-import { capital } from "./words.js";
+import { ratingWords, readRatings, SPEEDS, speedWords } from "./ratings.js";
 
 export class RatingsPage {
     #connection;
@@ -16,8 +16,8 @@ export class RatingsPage {
         this.#notes = notes;
         this.#game = game;
         this.#speed = speed;
-        this.title = h("h1", {}, "Ratings");
-        this.games = h("select", { "aria-label": "The game", onchange: () => location.assign(`/ratings/${this.games.value}/${this.#speed}`) });
+        this.title = h("h1", {}, say("Ratings"));
+        this.games = h("select", { "aria-label": say("The game"), onchange: () => location.assign(`/ratings/${this.games.value}/${this.#speed}`) });
         this.table = h("div", { class: "ladder", "aria-busy": "true" });
         this.element = h(
             "div",
@@ -26,11 +26,11 @@ export class RatingsPage {
             this.games,
             h(
                 "nav",
-                { class: "speeds", "aria-label": "How fast" },
-                SPEEDS.map((other) => h("a", { href: `/ratings/${game}/${other}`, ...(other === speed ? { "aria-current": "page" } : {}) }, capital(other))),
+                { class: "speeds", "aria-label": say("How fast") },
+                SPEEDS.map((other) => h("a", { href: `/ratings/${game}/${other}`, ...(other === speed ? { "aria-current": "page" } : {}) }, capital(speedWords(other)))),
             ),
             this.table,
-            h("p", { class: "about-ratings" }, "Rated games are between two with the same clock, and count by Glicko-2. A browser is a player: there is no account, and a seat's key moves the rating to another device. Who has played few rated games, or none for long, has a question mark and is not listed."),
+            h("p", { class: "about-ratings" }, say("Rated games are between two with the same clock, and count by Glicko-2. A browser is a player: there is no account, and a seat's key moves the rating to another device. Who has played few rated games, or none for long, has a question mark and is not listed.")),
         );
         this.#load();
     }
@@ -44,8 +44,8 @@ export class RatingsPage {
                 two.map(({ id, title }) => h("option", { value: id, selected: id === this.#game }, title)),
             );
             const title = games.find(({ id }) => id === this.#game)?.title;
-            if (title) replaceChildren(this.title, `${title}, ${this.#speed}`);
-            if (title) document.title = `${title}, ${this.#speed} · Senet`;
+            if (title) replaceChildren(this.title, `${title}, ${speedWords(this.#speed)}`);
+            if (title) document.title = `${title}, ${speedWords(this.#speed)} · Senet`;
         } catch (error) {
             if (error.code !== "disconnected") this.#notes.error(error);
         }
@@ -58,9 +58,9 @@ export class RatingsPage {
     async #load() {
         try {
             const { players } = await readRatings(this.#game, this.#speed);
-            replaceChildren(this.table, players.length > 0 ? table(players, this.#connection.player) : h("p", { class: "empty" }, "Nobody's rating is certain yet: it takes a dozen rated games."));
+            replaceChildren(this.table, players.length > 0 ? table(players, this.#connection.player) : h("p", { class: "empty" }, say("Nobody's rating is certain yet: it takes a dozen rated games.")));
         } catch (error) {
-            if (error.status === 404) showNothing(this.element, "There is no such ladder", "The address may have been cut short, or mistyped.");
+            if (error.status === 404) showNothing(this.element, say("There is no such ladder"), say("The address may have been cut short, or mistyped."));
             else replaceChildren(this.table, h("p", { class: "empty" }, error.message));
         }
         this.table.removeAttribute("aria-busy");
@@ -70,7 +70,7 @@ export class RatingsPage {
 const GAMES = 3; /* that column and those before it are shown on a phone, too */
 
 function table(players, mine) {
-    const heads = ["", "Player", "Rating", "Games", "Won", "Drawn", "Lost"];
+    const heads = ["", say("Player"), say("Rating"), say("Games"), say("Won"), say("Drawn"), say("Lost")];
     return h(
         "table",
         {},
@@ -83,7 +83,7 @@ function table(players, mine) {
                     "tr",
                     { class: player.player === mine ? "you" : "", "data-player": player.player },
                     h("td", {}, `${i + 1}`),
-                    h("th", { scope: "row" }, player.name || "Guest", " ", player.as === "bot" && h("span", { class: "tag" }, "bot")),
+                    h("th", { scope: "row" }, player.name || say("Guest"), " ", player.as === "bot" && h("span", { class: "tag" }, say("bot"))),
                     h("td", { class: "rating" }, ratingWords(player)),
                     h("td", {}, `${player.games}`),
                     [player.won, player.drawn, player.lost].map((count) => h("td", { class: "wide" }, `${count}`)),

@@ -17,17 +17,19 @@ import { Hands } from "./hands.js";
 import { History } from "./history.js";
 import { howLink, learnGame } from "./how_link.js";
 import { Invitation } from "./invitation.js";
+import { say } from "./language.js";
 import { findMoves, MoveBox } from "./move_box.js";
 import { MovesPanel } from "./moves_panel.js";
 import { askNewRoom } from "./new_room.js";
 import { showNothing } from "./nothing_here.js";
-import { OneScreen } from "./one_screen.js";
+import { OneScreen, unkeptWords } from "./one_screen.js";
 import { openRoom } from "./open_room.js";
 import { Origin } from "./origin.js";
 import { OtherDevice } from "./other_device.js";
 import { pickMove } from "./pick_move.js";
 import { nameMember, playerName } from "./player_name.js";
 import { Premove } from "./premove.js";
+import { ratedWords } from "./ratings.js";
 import { Replica, catchUp } from "./senet.js";
 import { Rules } from "./rules.js";
 import { showSave } from "./save_dialog.js";
@@ -36,7 +38,7 @@ import { skipLink } from "./skip_link.js";
 import { Stepper } from "./stepper.js";
 import { Verdict } from "./verdict.js";
 import { stepOfKey, Walk } from "./walk.js";
-import { capital, moveWords, refusedWords } from "./words.js";
+import { gameTitle, moveWords, named, refusedWords, speakGame, watchingWords } from "./words.js";
 
 export class RoomPage {
     #connection;
@@ -141,7 +143,7 @@ export class RoomPage {
         this.element = this.#layOut();
         for (const sign of ["pointerdown", "focusin"]) this.frame.addEventListener(sign, () => this.#wakeRules());
         document.addEventListener("keydown", (event) => this.#keyDown(event));
-        document.body.prepend(skipLink("To the board", () => this.board.element.querySelector('[tabindex="0"]')));
+        document.body.prepend(skipLink(say("To the board"), () => this.board.element.querySelector('[tabindex="0"]')));
         this.#device.redeem();
     }
 
@@ -186,7 +188,7 @@ export class RoomPage {
             { class: "room loading", "aria-busy": "true" },
             h(
                 "section",
-                { class: "table", "aria-label": "The board" },
+                { class: "table", "aria-label": say("The board") },
                 this.seats.top,
                 this.hands.top,
                 this.frame,
@@ -283,16 +285,16 @@ export class RoomPage {
     }
 
     async #abort() {
-        const words = "It ends for everybody, and does not count: nobody has won.";
-        if (await confirm("Abort this game?", words, "Abort")) await this.#send({ type: "action", kind: "abort" });
+        const words = say("It ends for everybody, and does not count: nobody has won.");
+        if (await confirm(say("Abort this game?"), words, say("Abort"))) await this.#send({ type: "action", kind: "abort" });
     }
 
     async #resign() {
         const words =
             this.#replica.players.length > 2
-                ? "The game ends for everybody, and nobody has won."
-                : "Your opponent wins.";
-        if (await confirm("Resign this game?", words, "Resign"))
+                ? say("The game ends for everybody, and nobody has won.")
+                : say("Your opponent wins.");
+        if (await confirm(say("Resign this game?"), words, say("Resign")))
             await this.#send({ type: "action", kind: "resign" });
     }
 
@@ -306,8 +308,8 @@ export class RoomPage {
     }
 
     async #newGame() {
-        const words = "This one ends as it stands. The server hears of it when it is back.";
-        if (await confirm("Begin a new game?", words, "New game")) this.#beginHere();
+        const words = say("This one ends as it stands. The server hears of it when it is back.");
+        if (await confirm(say("Begin a new game?"), words, say("New game"))) this.#beginHere();
     }
 
     /* Somebody who watches is known by a name only after joining with it. */
@@ -425,8 +427,7 @@ export class RoomPage {
 
     #tellLost(count) {
         this.#forgetPast();
-        const moves = count === 0 ? "The new game" : count === 1 ? "The move" : `The last ${count} moves`;
-        this.#notes.say(`${moves} made on this page could not be kept: the game has gone on elsewhere, or has ended.`, "bad");
+        this.#notes.say(unkeptWords(count), "bad");
         this.#draw();
     }
 
@@ -462,7 +463,7 @@ export class RoomPage {
         const view = this.#view();
         const { play, drop } = this.#premove.settle(view, (text, moves) => findMoves(text, moves, view.state.cells));
         if (play) this.#move(play);
-        if (drop) this.#notes.say(`${aheadWords(marked)} is not possible now, so it was not played.`, "bad");
+        if (drop) this.#notes.say(say("{move} is not possible now, so it was not played.", { move: aheadWords(marked) }), "bad");
     }
 
     /* Other moves, on this page alone. Whoever plays a game that goes on gets no such help. */
@@ -481,8 +482,8 @@ export class RoomPage {
     }
 
     #withoutEngine() {
-        const why = this.#connection.status.is === "online" ? "is not to be had here" : "cannot be loaded without a connection";
-        return `This needs the engine in the browser, which ${why}.`;
+        if (this.#connection.status.is === "online") return say("This needs the engine in the browser, which is not to be had here.");
+        return say("This needs the engine in the browser, which cannot be loaded without a connection.");
     }
 
     #endAnalysis() {
@@ -509,21 +510,21 @@ export class RoomPage {
 
     async #explainGame() {
         const { game, room } = this.#replica;
-        const title = game?.title || "this game";
+        const title = gameTitle(this.#replica) || say("this game");
         await learnGame(this.#connection, this.#notes, { ...game, title }, { room });
     }
 
     async #fork() {
-        const { room, game, players, visibility } = this.#replica;
+        const { room, players, visibility } = this.#replica;
         const { at } = this.#walk;
-        const title = at === 0 ? "Play it from the start" : `Play on from move ${this.moves.placeOf(at).number}`;
-        const wish = await askNewRoom({ title: game?.title, players }, "friend", { title, visibility, timed: false });
+        const title = at === 0 ? say("Play it from the start") : say("Play on from move {number}", { number: this.moves.placeOf(at).number });
+        const wish = await askNewRoom({ title: gameTitle(this.#replica), players }, "friend", { title, visibility, timed: false });
         if (!wish) return;
         try {
             const next = await openRoom(this.#connection, { fork: { room, ply: at } }, wish);
             location.assign(`/room/${encodeURIComponent(next)}`);
         } catch (error) {
-            if (error.code === "game_over") this.#notes.say("The rules end the game here. Step back, and play on from there.", "bad");
+            if (error.code === "game_over") this.#notes.say(say("The rules end the game here. Step back, and play on from there."), "bad");
             else this.#notes.error(error);
         }
     }
@@ -537,12 +538,13 @@ export class RoomPage {
         const view = this.#view(), { mine } = view;
         this.bell.heard(event, view);
         const others = !mine.includes(event.seat);
+        const player = named(event.seat);
         if (event.kind === "moved" && others) this.announcer.moved(event.move, event.seat, before);
-        if (event.kind === "draw_declined" && others) this.#notes.say(`${capital(event.seat)} declined the draw.`);
-        if (event.kind === "takeback_declined" && others) this.#notes.say(`${capital(event.seat)} keeps the move.`);
-        if (event.kind === "taken_back" && others) this.#notes.say(`${capital(event.seat)} took back the last turn.`);
+        if (event.kind === "draw_declined" && others) this.#notes.say(say("{player} declined the draw.", { player }));
+        if (event.kind === "takeback_declined" && others) this.#notes.say(say("{player} keeps the move.", { player }));
+        if (event.kind === "taken_back" && others) this.#notes.say(say("{player} took back the last turn.", { player }));
         if (event.kind === "rematch_declined" && others)
-            this.#notes.say(`${capital(event.seat)} declined the rematch.`);
+            this.#notes.say(say("{player} declined the rematch.", { player }));
         if (event.kind === "rematch" && mine.length > 0) goToRoom(event.next_room);
     }
 
@@ -599,6 +601,7 @@ export class RoomPage {
         const view = this.#view();
         const { replica, state } = view;
         if (!view.layout) return;
+        speakGame(view.layout);
         this.element.classList.remove("loading");
         this.element.removeAttribute("aria-busy");
         this.element.classList.toggle("many-seats", view.players.length > 3);
@@ -658,20 +661,20 @@ export class RoomPage {
     }
 
     #drawHead({ replica, state, myTurn }) {
-        const title = replica.game?.title || "A game of one's own";
+        const title = gameTitle(replica) || say("A game of one's own");
         setText(this.title, title);
         const { spectators } = replica.presence;
-        const watching = spectators === 0 ? "" : ` · ${spectators} watching`;
-        const rated = replica.rated ? ` · rated ${replica.rated}` : "";
-        setText(this.subtitle.firstChild, `${capital(replica.visibility)} room${rated}${watching}`);
+        const kind = replica.visibility === "private" ? say("Private room") : say("Public room");
+        const about = [kind, replica.rated && ratedWords(replica.rated), spectators > 0 && watchingWords(spectators)];
+        setText(this.subtitle.firstChild, about.filter(Boolean).join(" · "));
         this.#origin.update({ replica: this.#replica, placeOf: (ply) => this.moves.placeOf(ply) });
-        const lastMove = state.last_move ? ` ${moveWords(state.last_move)}` : "";
-        document.title = myTurn ? `● Your turn${lastMove} · ${title}` : `${title} · Senet`;
+        const turn = state.last_move ? say("Your turn {move}", { move: moveWords(state.last_move) }) : say("Your turn");
+        document.title = myTurn ? `● ${turn} · ${title}` : `${title} · Senet`;
     }
 
     #showMissing() {
         localStorage.removeItem(`senet.here.${this.#replica.room}`); /* nobody takes its moves any more */
-        showNothing(this.element, "There is no such room", "The link may have been cut short on its way to you.");
+        showNothing(this.element, say("There is no such room"), say("The link may have been cut short on its way to you."));
     }
 }
 

@@ -1,6 +1,7 @@
 /* Rooms as rows, a few at first and more when they are asked for. */
 
 import { h, refreshChildren } from "./dom.js";
+import { say } from "./language.js";
 import { roomRow } from "./room_row.js";
 
 const MORE = 12;
@@ -43,6 +44,6 @@ export class RoomList {
         );
         const left = this.#rows.length - this.#shown;
         this.more.hidden = left <= 0;
-        this.more.textContent = `Show ${Math.min(left, MORE)} more of ${this.#rows.length}`;
+        this.more.textContent = say("Show {more} more of {count}", { more: Math.min(left, MORE), count: this.#rows.length });
     }
 }

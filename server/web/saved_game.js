@@ -2,6 +2,7 @@
 
 import { bringIn, isPgn } from "./bring_in.js";
 import { h, setText } from "./dom.js";
+import { parts, say } from "./language.js";
 
 const BYTES_MAX = 2 ** 20;
 
@@ -15,18 +16,19 @@ export class SavedGame {
         this.element = h(
             "section",
             { class: "saved-game", id: "saved-game" },
-            h("h2", {}, "A saved game"),
+            h("h2", {}, say("A saved game")),
             h(
                 "div",
                 { class: "drop" },
                 h(
                     "p",
                     {},
-                    "Choose a ",
-                    h("code", {}, ".senet.json"),
-                    " file, or one in PGN, or drop it here: a finished game is shown to step through, any other one can be played on. The rules of a game are opened where games are made.",
+                    parts(
+                        "Choose a {kind} file, or one in PGN, or drop it here: a finished game is shown to step through, any other one can be played on. The rules of a game are opened where games are made.",
+                        { kind: h("code", {}, ".senet.json") },
+                    ),
                 ),
-                h("label", { class: "button" }, "Open a file", this.file),
+                h("label", { class: "button" }, say("Open a file"), this.file),
                 this.words,
             ),
         );
@@ -57,8 +59,8 @@ export class SavedGame {
     }
 
     async open(file) {
-        this.#say("", `Opening ${file.name}…`);
-        if (file.size > BYTES_MAX) return this.#say("bad", "This file is larger than 1 MiB: it is not opened.");
+        this.#say("", say("Opening {file}…", { file: file.name }));
+        if (file.size > BYTES_MAX) return this.#say("bad", say("This file is larger than 1 MiB: it is not opened."));
         const text = await file.text();
         if (isRules(text)) return this.#isRules(file.name, text);
         try {
@@ -66,12 +68,12 @@ export class SavedGame {
             this.#say("", "");
             return this.onRoom(room);
         } catch (error) {
-            return this.#say("bad", `${file.name} cannot be opened. ${error.message}`);
+            return this.#say("bad", say("{file} cannot be opened. {why}", { file: file.name, why: error.message }));
         }
     }
 
     #isRules(name, text) {
-        this.#say("", `${name} holds the rules of a game, not a saved one: it is opened where games are made.`);
+        this.#say("", say("{file} holds the rules of a game, not a saved one: it is opened where games are made.", { file: name }));
         return this.onRules(name, text);
     }
 
@@ -103,8 +105,8 @@ function problemOf(text) {
     try {
         const saved = JSON.parse(text);
         const isObject = typeof saved === "object" && saved !== null && !Array.isArray(saved);
-        return isObject ? "" : "It is not a saved game.";
+        return isObject ? "" : say("It is not a saved game.");
     } catch {
-        return "It is not JSON: the file is damaged, or not a saved game.";
+        return say("It is not JSON: the file is damaged, or not a saved game.");
     }
 }

@@ -3,7 +3,8 @@
 
 import { ask } from "./dialogs.js";
 import { h } from "./dom.js";
-import { capital } from "./words.js";
+import { listed, say } from "./language.js";
+import { named } from "./words.js";
 
 export function takeSeatKey() {
     const key = new URLSearchParams(location.hash.slice(1)).get("key");
@@ -13,17 +14,17 @@ export function takeSeatKey() {
 
 export function tellBadKey() {
     return ask({
-        title: "This link does not work any more",
+        title: say("This link does not work any more"),
         body: [
-            h("p", {}, "A link to a seat works once. This one has been used, or a newer one was made after it."),
-            h("p", {}, "On the device that you play on, choose “Other device” again and open the new link. Until then you can watch here."),
+            h("p", {}, say("A link to a seat works once. This one has been used, or a newer one was made after it.")),
+            h("p", {}, say("On the device that you play on, choose “Other device” again and open the new link. Until then you can watch here.")),
         ],
-        choices: [{ label: "Watch", value: null, tone: "primary" }],
+        choices: [{ label: say("Watch"), value: null, tone: "primary" }],
     });
 }
 
 /* "You play white here now, as Ada." */
 export function arrivalWords(seats, name) {
-    const what = seats.length === 1 ? capital(seats[0]) : `all of ${seats.map(capital).join(" and ")}`;
-    return `You play ${what} on this device now${name ? `, as ${name}` : ""}.`;
+    const players = listed(seats.map((seat) => named(seat)));
+    return name ? say("You play {players} on this device now, as {name}.", { players, name }) : say("You play {players} on this device now.", { players });
 }

@@ -2,9 +2,10 @@
 
 import { Clocks } from "./clocks.js";
 import { h, refreshChildren } from "./dom.js";
+import { ordinal, say, sayCount } from "./language.js";
 import { pieceIcon, playerDot } from "./pieces.js";
 import { RoomRatings } from "./ratings.js";
-import { capital, placeWords } from "./words.js";
+import { gameWord, named } from "./words.js";
 
 export class SeatStrips {
     /* offers: whether free seats have buttons. */
@@ -37,15 +38,15 @@ export class SeatStrips {
             "div",
             { class: `strip${turn ? " turn" : ""}`, "data-seat": seat },
             playerDot(view.layout, seat),
-            holder ? this.#holder(holder, seat, view) : h("span", { class: "name free" }, "Free seat"),
-            h("span", { class: "seat-name" }, capital(seat)),
+            holder ? this.#holder(holder, seat, view) : h("span", { class: "name free" }, say("Free seat")),
+            h("span", { class: "seat-name" }, named(seat)),
             !holder && this.offers && this.#offer(seat, view),
             placeOf(seat, view.state),
             scoreOf(seat, view.replica),
             countersOf(seat, view.replica),
             capturedBy(seat, view),
             this.clocks.element(seat, view.replica),
-            turn && h("span", { class: "turn-mark" }, view.mine.includes(seat) ? "your move" : "to move"),
+            turn && h("span", { class: "turn-mark" }, view.mine.includes(seat) ? say("your move") : say("to move")),
         );
     }
 
@@ -56,14 +57,14 @@ export class SeatStrips {
             { class: "name" },
             h("span", {
                 class: `presence ${here ? "here" : "away"}`,
-                title: here ? "connected" : "not connected",
+                title: here ? say("connected") : say("not connected"),
                 role: "img",
-                "aria-label": here ? "connected" : "not connected",
+                "aria-label": here ? say("connected") : say("not connected"),
             }),
-            h("span", { class: "text" }, holder.name || "Guest"),
+            h("span", { class: "text" }, holder.name || say("Guest")),
             this.ratings.element(holder.player, view),
-            holder.as === "bot" && h("span", { class: "tag" }, "bot"),
-            view.mine.includes(seat) && h("span", { class: "tag you" }, "you"),
+            holder.as === "bot" && h("span", { class: "tag" }, say("bot")),
+            view.mine.includes(seat) && h("span", { class: "tag you" }, say("you")),
         );
     }
 
@@ -72,10 +73,10 @@ export class SeatStrips {
         if (view.mine.length === 0)
             return h(
                 "button",
-                { type: "button", class: "small primary take", "aria-label": `Sit here: ${capital(seat)}`, onclick: () => this.onTake(seat) },
-                "Sit here",
+                { type: "button", class: "small primary take", "aria-label": say("Sit here: {player}", { player: named(seat) }), onclick: () => this.onTake(seat) },
+                say("Sit here"),
             );
-        return h("button", { type: "button", class: "small", "aria-label": `Invite the bot: ${capital(seat)}`, onclick: () => this.onInvite(seat) }, "Invite the bot");
+        return h("button", { type: "button", class: "small", "aria-label": say("Invite the bot: {player}", { player: named(seat) }), onclick: () => this.onInvite(seat) }, say("Invite the bot"));
     }
 }
 
@@ -83,13 +84,13 @@ export class SeatStrips {
 function scoreOf(seat, { scores }) {
     const score = scores[seat];
     if (score === undefined) return null;
-    const words = `${score} ${score === 1 ? "point" : "points"}`;
+    const words = sayCount("{count} point", "{count} points", score);
     return h("span", { class: "tag score", role: "img", "aria-label": words, title: words }, `${score}`);
 }
 
 /* What the rules count for each player, such as checks given. */
 function countersOf(seat, { counters }) {
-    return Object.entries(counters).map(([name, by]) => h("span", { class: "tag counter" }, `${name}: ${by[seat] ?? 0}`));
+    return Object.entries(counters).map(([name, by]) => h("span", { class: "tag counter" }, `${gameWord(name)}: ${by[seat] ?? 0}`));
 }
 
 /* The other's figures that are gone; with more players nobody knows who took them, so they stand with whose they were. */
@@ -99,8 +100,8 @@ function capturedBy(seat, { captured, players, layout }) {
     if (figures.length === 0) return null;
     const counts = new Map();
     for (const figure of figures) counts.set(figure, (counts.get(figure) ?? 0) + 1);
-    const words = [...counts].map(([figure, count]) => `${count} ${figure}`).join(", ");
-    const label = players.length === 2 ? `Has taken ${words}` : `Lost ${words}`;
+    const words = [...counts].map(([figure, count]) => `${count} ${gameWord(figure)}`).join(", ");
+    const label = players.length === 2 ? say("Has taken {figures}", { figures: words }) : say("Lost {figures}", { figures: words });
     const kinds = [...counts].map(([figure, count]) =>
         h("span", { class: "kind" }, pieceIcon(layout, { player: owner, figure }), count > 1 && h("span", { class: "times" }, `${count}`)),
     );
@@ -110,6 +111,6 @@ function capturedBy(seat, { captured, players, layout }) {
 /* Of games that give places: the one this seat has; or that it has been eliminated. */
 function placeOf(seat, { ranks, result, out = [] }) {
     const place = (result?.ranks ?? ranks ?? []).indexOf(seat);
-    const words = place >= 0 ? placeWords(place) : out.includes(seat) && "out";
+    const words = place >= 0 ? ordinal(place + 1) : out.includes(seat) && say("out");
     return words && h("span", { class: "tag place" }, words);
 }

@@ -3,6 +3,7 @@
  * somebody has been found. The bar says what is looked for, and for how long. */
 
 import { h, replaceChildren, setText } from "./dom.js";
+import { say } from "./language.js";
 import { nameMember } from "./player_name.js";
 
 const KEY = "senet.seek";
@@ -27,7 +28,7 @@ export class Seeker {
         this.what = h("p", { role: "status" });
         this.time = h("span", { class: "seek-time" });
         this.choices = h("div", { class: "seek-choices" });
-        this.element = h("section", { class: "seek-bar", "aria-label": "Looking for an opponent", hidden: true }, this.what, this.time, this.choices);
+        this.element = h("section", { class: "seek-bar", "aria-label": say("Looking for an opponent"), hidden: true }, this.what, this.time, this.choices);
         setInterval(() => this.#tick(), TICK_MS);
         addEventListener("pagehide", () => this.#tick());
         this.draw();
@@ -68,7 +69,7 @@ export class Seeker {
         } catch (error) {
             if (round !== this.#round || error.code === "disconnected") return; /* it is said again */
             this.#forget();
-            if (error.code === "withdrawn") this.#notes.say("You look for somebody in another window now.");
+            if (error.code === "withdrawn") this.#notes.say(say("You look for somebody in another window now."));
             else this.#notes.error(error);
         }
     }
@@ -109,12 +110,12 @@ export class Seeker {
         const wish = this.#wish;
         this.element.hidden = wish === null;
         if (!wish) return;
-        replaceChildren(this.what, h("span", { class: "seek-words" }, "Looking for an opponent: "), h("b", {}, wish.title), `, ${wish.words}`);
+        replaceChildren(this.what, h("span", { class: "seek-words" }, say("Looking for an opponent:"), " "), h("b", {}, wish.title), `, ${wish.words}`);
         this.#drawTime();
         replaceChildren(
             this.choices,
-            this.onBot && h("button", { type: "button", class: "small seek-bot", onclick: () => this.onBot(wish.game) }, "Play the bot meanwhile"),
-            h("button", { type: "button", class: "small seek-cancel", onclick: () => this.cancel() }, "Cancel"),
+            this.onBot && h("button", { type: "button", class: "small seek-bot", onclick: () => this.onBot(wish.game) }, say("Play the bot meanwhile")),
+            h("button", { type: "button", class: "small seek-cancel", onclick: () => this.cancel() }, say("Cancel")),
         );
     }
 }

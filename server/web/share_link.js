@@ -1,14 +1,15 @@
 /* An address, and a button that copies it. */
 
 import { h } from "./dom.js";
+import { say } from "./language.js";
 
 const COPIED_MS = 1_800;
 
 export function shareLink(room) {
-    return linkField(`${location.origin}/room/${room}`, "Link to this room");
+    return linkField(`${location.origin}/room/${room}`, say("Link to this room"));
 }
 
-export function linkField(address, label, verb = "Copy link") {
+export function linkField(address, label, verb = say("Copy link")) {
     const input = h("input", {
         type: "text",
         readonly: true,
@@ -20,7 +21,7 @@ export function linkField(address, label, verb = "Copy link") {
     const button = h("button", { type: "button", class: "primary" }, verb);
     button.addEventListener("click", async () => {
         const copied = await copy(address, input);
-        button.textContent = copied ? "Copied" : "Press Ctrl+C";
+        button.textContent = copied ? say("Copied") : say("Press Ctrl+C");
         setTimeout(() => (button.textContent = verb), COPIED_MS);
     });
     return h("div", { class: "share" }, input, button);

@@ -2,12 +2,13 @@
  * later move of row 4. */
 
 import { h, setText, svg } from "./dom.js";
+import { say } from "./language.js";
 
 const STEPS = {
-    first: { label: "To the start (Home)", path: "M6 5v14M18 5l-8 7 8 7" },
-    previous: { label: "One move back (left arrow)", path: "M15 5l-8 7 8 7" },
-    next: { label: "One move forward (right arrow)", path: "M9 5l8 7-8 7" },
-    last: { label: "To the newest move (End)", path: "M18 5v14M6 5l8 7-8 7" },
+    first: { label: say("To the start (Home)"), path: "M6 5v14M18 5l-8 7 8 7" },
+    previous: { label: say("One move back (left arrow)"), path: "M15 5l-8 7 8 7" },
+    next: { label: say("One move forward (right arrow)"), path: "M9 5l8 7-8 7" },
+    last: { label: say("To the newest move (End)"), path: "M18 5v14M6 5l8 7-8 7" },
 };
 
 export class Stepper {
@@ -17,7 +18,7 @@ export class Stepper {
         this.place = h("span", { class: "place" });
         this.element = h(
             "div",
-            { class: "stepper", role: "group", "aria-label": "Step through the game" },
+            { class: "stepper", role: "group", "aria-label": say("Step through the game") },
             first,
             previous,
             this.place,

@@ -1,19 +1,21 @@
 /* The clocks that are offered: how each is called on a button, and what the server is told. */
 
+import { say, sayCount } from "./language.js";
+
 const MINUTE = 60_000;
 
 export const TIMES = [
-    ["none", "None", {}],
+    ["none", say("None"), {}],
     ["3+2", "3 + 2", { clock: { initial_ms: 3 * MINUTE, increment_ms: 2000 } }],
     ["10+5", "10 + 5", { clock: { initial_ms: 10 * MINUTE, increment_ms: 5000 } }],
-    ["30", "30 min", { clock: { initial_ms: 30 * MINUTE } }],
-    ["days", "3 days", { clock: { initial_ms: 0, periods: 1, period_ms: 3 * 24 * 60 * MINUTE } }],
+    ["30", say("{minutes} min", { minutes: 30 }), { clock: { initial_ms: 30 * MINUTE } }],
+    ["days", sayCount("{count} day", "{count} days", 3), { clock: { initial_ms: 0, periods: 1, period_ms: 3 * 24 * 60 * MINUTE } }],
 ];
 
 /* With whoever looks for the same: few, so that people meet. */
 export const USUAL_TIMES = ["3+2", "10+5", "none"].map((name) => {
     const [, label, time] = TIMES.find(([value]) => value === name);
-    return [name, name === "none" ? "No clock" : label, time];
+    return [name, name === "none" ? say("No clock") : label, time];
 });
 
 /* Whether two clocks, as the server tells or is told of them, are the same; undefined: there is none. */

@@ -3,7 +3,8 @@
 
 import { Absence } from "./absence.js";
 import { h, refreshChildren, replaceChildren, setText } from "./dom.js";
-import { capital, moveText, resultWords, withPhase } from "./words.js";
+import { listed, say, sayCount } from "./language.js";
+import { gameWord, moveText, named, reasonWords, resultWords, toMoveWords, withPhase } from "./words.js";
 
 export class Verdict {
     #shown = "";
@@ -17,7 +18,7 @@ export class Verdict {
         this.absence = new Absence({ onClaim: (as) => onAction("claim.timeout", { as }) });
         this.element = h(
             "section",
-            { class: "verdict-panel", "aria-label": "Status of the game" },
+            { class: "verdict-panel", "aria-label": say("Status of the game") },
             h("div", { class: "verdict-box" }, this.line, this.back),
             this.absence.element,
             this.offers,
@@ -34,11 +35,11 @@ export class Verdict {
             replaceChildren(this.line, h("strong", {}, words.title), detailOf(words));
         }
         this.back.hidden = !looksBack && !view.analysis;
-        if (!this.back.hidden) setText(this.back, view.analysis ? "Back to the game" : backWords(view));
+        if (!this.back.hidden) setText(this.back, view.analysis ? say("Back to the game") : backWords(view));
         this.absence.update(view);
         refreshChildren(
             this.offers,
-            view.analysis && h("p", { class: "offer" }, "Only on this page: the moves you try are not sent, and nobody sees them."),
+            view.analysis && h("p", { class: "offer" }, say("Only on this page: the moves you try are not sent, and nobody sees them.")),
             here(view),
             this.#ahead(view),
             this.#claim(view),
@@ -52,52 +53,53 @@ export class Verdict {
     /* The move that waits for one's turn. */
     #ahead({ premove }) {
         if (!premove) return null;
-        const words = premove.text ?? moveText(premove, "");
+        const move = premove.text ?? moveText(premove, "");
         return h(
             "div",
             { class: "offer asked ahead" },
-            h("span", {}, `Your next move: ${words}. It is played if it is legal then.`),
-            h("button", { type: "button", class: "small", onclick: this.onUnmark }, "Cancel"),
+            h("span", {}, say("Your next move: {move}. It is played if it is legal then.", { move })),
+            h("button", { type: "button", class: "small", onclick: this.onUnmark }, say("Cancel")),
         );
     }
 
     /* What the rules let whoever is to move end the game with. */
     #claim({ state, myTurn, analysis }) {
         if (!state.claim || !myTurn || analysis) return null;
-        const { winner, loser, reason } = state.claim;
-        const what = winner ? `that ${capital(winner)} has won` : loser ? `that ${capital(loser)} has lost` : "a draw";
+        const { winner, loser } = state.claim;
         return h(
             "div",
             { class: "offer asked claim" },
-            h("span", {}, `You may claim ${what}: ${reason}.`),
+            h("span", {}, claimWords(state.claim)),
             h(
                 "button",
                 { type: "button", class: "small primary", onclick: () => this.onAction("claim.result") },
-                winner || loser ? "Claim it" : "Claim the draw",
+                winner || loser ? say("Claim it") : say("Claim the draw"),
             ),
         );
     }
 
     #drawOffer({ state, mine }) {
         if (!state.draw_offer || state.status !== "playing") return null;
+        const player = named(state.draw_offer);
         const answer = mine.some((seat) => seat !== state.draw_offer);
-        if (!answer) return h("p", { class: "offer" }, `${capital(state.draw_offer)} has offered a draw.`);
-        return this.#question(`${capital(state.draw_offer)} offers a draw.`, "draw");
+        if (!answer) return h("p", { class: "offer" }, say("{player} has offered a draw.", { player }));
+        return this.#question(say("{player} offers a draw.", { player }), "draw");
     }
 
     #takebackOffer({ state, mine }) {
         if (!state.takeback_offer || state.status !== "playing") return null;
-        const seat = capital(state.takeback_offer);
+        const player = named(state.takeback_offer);
         const answer = mine.some((one) => one !== state.takeback_offer);
-        if (!answer) return h("p", { class: "offer" }, `${seat} has asked to take back a turn.`);
-        return this.#question(`${seat} would like to take back a turn.`, "takeback");
+        if (!answer) return h("p", { class: "offer" }, say("{player} has asked to take back a turn.", { player }));
+        return this.#question(say("{player} would like to take back a turn.", { player }), "takeback");
     }
 
     #rematchOffer({ state, mine }) {
         if (!state.rematch_offer || state.next_room) return null;
+        const player = named(state.rematch_offer);
         const answer = mine.some((seat) => seat !== state.rematch_offer);
-        if (!answer) return h("p", { class: "offer" }, `${capital(state.rematch_offer)} has offered a rematch.`);
-        return this.#question(`${capital(state.rematch_offer)} would like a rematch.`, "rematch");
+        if (!answer) return h("p", { class: "offer" }, say("{player} has offered a rematch.", { player }));
+        return this.#question(say("{player} would like a rematch.", { player }), "rematch");
     }
 
     #question(words, subject) {
@@ -111,16 +113,23 @@ export class Verdict {
                 h(
                     "button",
                     { type: "button", class: "small primary", onclick: () => this.onAction(`${subject}.accept`) },
-                    "Accept",
+                    say("Accept"),
                 ),
                 h(
                     "button",
                     { type: "button", class: "small", onclick: () => this.onAction(`${subject}.decline`) },
-                    "Decline",
+                    say("Decline"),
                 ),
             ),
         );
     }
+}
+
+function claimWords({ winner, loser, reason: why }) {
+    const reason = reasonWords(why);
+    if (winner) return say("You may claim that {player} has won: {reason}.", { player: named(winner), reason });
+    if (loser) return say("You may claim that {player} has lost: {reason}.", { player: named(loser), reason });
+    return say("You may claim a draw: {reason}.", { reason });
 }
 
 function nextRoom({ state }) {
@@ -128,39 +137,45 @@ function nextRoom({ state }) {
     return h(
         "div",
         { class: "offer asked" },
-        h("span", {}, "The next game has begun."),
-        h("a", { class: "button small primary", href: `/room/${encodeURIComponent(state.next_room)}` }, "Go there"),
+        h("span", {}, say("The next game has begun.")),
+        h("a", { class: "button small primary", href: `/room/${encodeURIComponent(state.next_room)}` }, say("Go there")),
     );
 }
 
 /* What the server does not know yet. */
 function here({ here: waits }) {
     if (!waits) return null;
-    const counted = (count, word) => count > 0 && `${count} ${word}${count === 1 ? "" : "s"}`;
-    const what = [counted(waits.games, "new game"), counted(waits.moves, "move")].filter(Boolean).join(" and ");
-    const are = waits.games + waits.moves === 1 ? "is" : "are";
-    return h("p", { class: "offer here" }, `${what} ${are} only in this browser. You can play on; the server gets them when it is back.`);
+    const { games, moves } = waits;
+    const counted = [games > 0 && sayCount("{count} new game", "{count} new games", games), moves > 0 && sayCount("{count} move", "{count} moves", moves)];
+    const what = listed(counted.filter(Boolean));
+    const words = sayCount(
+        "{what} is only in this browser. You can play on; the server gets them when it is back.",
+        "{what} are only in this browser. You can play on; the server gets them when it is back.",
+        games + moves,
+        { what },
+    );
+    return h("p", { class: "offer here" }, words);
 }
 
 /* Nobody must take it for the game. */
 function analysing({ layout, state }) {
-    const detail = state.status === "playing" ? withPhase(`${capital(state.to_move)} to move`, layout, state) : resultWords(state.result ?? {}, [], []).title;
-    return { title: "Analysis", detail, tone: "past" };
+    const detail = state.status === "playing" ? withPhase(toMoveWords(state.to_move), layout, state) : resultWords(state.result ?? {}, [], []).title;
+    return { title: say("Analysis"), detail, tone: "past" };
 }
 
 function lookingBack({ walk, history, replica, placeOf }) {
     const count = placeOf(walk.count).number;
-    if (walk.at === 0) return { title: "The start", detail: `of ${count} ${count === 1 ? "move" : "moves"}`, tone: "past" };
-    const title = `Move ${placeOf(walk.at).number} of ${count}`;
+    if (walk.at === 0) return { title: say("The start"), detail: sayCount("of {count} move", "of {count} moves", count), tone: "past" };
+    const title = say("Move {number} of {count}", { number: placeOf(walk.at).number, count });
     const made = replica.moves[walk.at - 1 - replica.movesFrom];
     if (!made) return { title, detail: "", tone: "past" };
     const { seat, move } = made;
-    return { title, who: capital(seat), detail: moveText(move, history.text(walk.at)), tone: "past" };
+    return { title, who: named(seat), detail: moveText(move, history.text(walk.at)), tone: "past" };
 }
 
 function backWords({ state, myTurn }) {
-    if (state.status === "finished") return "Back to the end";
-    return myTurn ? "Back: your turn" : "Back to the game";
+    if (state.status === "finished") return say("Back to the end");
+    return myTurn ? say("Back: your turn") : say("Back to the game");
 }
 
 /* What is there to be stepped through is said where there are keys to do it with. */
@@ -171,7 +186,7 @@ function detailOf({ who, detail, keys }) {
         {},
         who && h("span", { class: "who" }, `${who}: `),
         detail,
-        keys && h("span", { class: "keys" }, `${detail ? " · " : ""}look back with ← and →`),
+        keys && h("span", { class: "keys" }, detail && " · ", say("look back with ← and →")),
     );
 }
 
@@ -179,15 +194,15 @@ function verdictOf({ layout, state, mine, players, myTurn, pending, goesOn, walk
     if (state.status === "finished")
         return { ...resultWords(state.result ?? {}, mine, players), keys: walk.count > 0 };
     if (state.status === "waiting")
-        return { title: mine.length > 0 ? waitingWords(players, state) : "A seat is free", detail: "", tone: "waiting" };
+        return { title: mine.length > 0 ? waitingWords(players, state) : say("A seat is free"), detail: "", tone: "waiting" };
     const alone = mine.length === players.length;
-    if (pending) return { title: "Sending your move…", detail: "", tone: "theirs" };
-    if (myTurn && goesOn && !alone) return { title: withPhase("Go on", layout, state), detail: "Your turn is not over", tone: "mine" };
-    if (myTurn && !alone) return { title: withPhase("Your turn", layout, state), detail: `You play ${state.to_move}`, tone: "mine" };
-    return { title: withPhase(`${capital(state.to_move)} to move`, layout, state), detail: "", tone: myTurn ? "mine" : "theirs" };
+    if (pending) return { title: say("Sending your move…"), detail: "", tone: "theirs" };
+    if (myTurn && goesOn && !alone) return { title: withPhase(say("Go on"), layout, state), detail: say("Your turn is not over"), tone: "mine" };
+    if (myTurn && !alone) return { title: withPhase(say("Your turn"), layout, state), detail: say("You play {player}", { player: gameWord(state.to_move) }), tone: "mine" };
+    return { title: withPhase(toMoveWords(state.to_move), layout, state), detail: "", tone: myTurn ? "mine" : "theirs" };
 }
 
 function waitingWords(players, state) {
     const free = players.filter((seat) => !state.seats?.[seat]).length;
-    return free > 1 ? `Waiting for ${free} more players` : "Waiting for an opponent";
+    return free > 1 ? sayCount("Waiting for {count} more player", "Waiting for {count} more players", free) : say("Waiting for an opponent");
 }

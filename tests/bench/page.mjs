@@ -1,7 +1,7 @@
 // How long the page takes on a slow phone: the lobby, a room's link and /make, cold and again, with Chromium's emulation of slow
 // 4G and a processor four times slower. Figures of `measure` are counts, bytes and milliseconds; only the command prints times.
 import {chromium} from '../browser/node_modules/playwright-core/index.mjs';
-import {executablePath} from '../browser/chromium.mjs';
+import {args, executablePath} from '../browser/chromium.mjs';
 import {execFileSync} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -77,7 +77,7 @@ async function main() {
     execFileSync(fileURLToPath(new URL('../../deploy/page', import.meta.url)), [join(joined, 'web')], {stdio: 'inherit'});
     const server = new Server(process.argv.includes('--as-built') ? [] : ['--web', join(joined, 'web')]);
     await server.start();
-    const browser = await chromium.launch({executablePath, args: ['--no-sandbox', '--disable-gpu']});
+    const browser = await chromium.launch({executablePath, args});
     try {
         const figures = await measure(server, {network: SLOW_4G, browser});
         console.log('visit           ready ms  requests   KiB  scripts KiB');

@@ -9,7 +9,7 @@ import {fileURLToPath} from 'node:url';
 import {chromium} from 'playwright-core';
 import {Player} from '../support/player.mjs';
 import {Server} from '../support/server.mjs';
-import {executablePath} from './chromium.mjs';
+import {args, executablePath} from './chromium.mjs';
 import {lag} from './lag.mjs';
 
 const repository = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -23,8 +23,7 @@ const SLOW = Number(process.env.SENET_SLOW ?? 1);
 const PATIENCE_MS = 120_000 * Math.max(1, SLOW / 2); // nothing waits for a time: a busy machine takes long to load a page
 
 const flags = [
-    '--no-sandbox',
-    '--disable-gpu',
+    ...args,
     '--disable-quic',
     '--no-first-run',
     '--disable-background-networking',
@@ -54,7 +53,7 @@ export class Browser {
 
     // name: what the visitor is called; also by the page, when `named`.
     async visitor(name, size = DESKTOP, {named = true} = {}) {
-        const context = await this.#browser.newContext({...size, permissions: ['clipboard-read', 'clipboard-write']});
+        const context = await this.#browser.newContext({locale: 'en-US', ...size, permissions: ['clipboard-read', 'clipboard-write']});
         await lag(context);
         if (named) await context.addInitScript(text => localStorage.setItem('senet.name', text), name);
         const visitor = new Visitor(this.subject, name, context, named);

@@ -4,3 +4,5 @@ import {existsSync} from 'node:fs';
 
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 export const executablePath = process.env.SENET_CHROMIUM ?? installed.find(path => existsSync(path));
+// Pages speak English to it, whatever the machine speaks.
+export const args = ['--no-sandbox', '--disable-gpu', '--lang=en-US'];

@@ -10,7 +10,7 @@ import {fileURLToPath} from 'node:url';
 import {chromium} from 'playwright-core';
 import {Server} from '../support/server.mjs';
 import {measure} from '../bench/page.mjs';
-import {executablePath} from './chromium.mjs';
+import {args, executablePath} from './chromium.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'senet-page-'));
 const server = new Server(['--web', join(folder, 'web')]);
@@ -19,7 +19,7 @@ let browser, figures;
 before(async () => {
     execFileSync(fileURLToPath(new URL('../../deploy/page', import.meta.url)), [join(folder, 'web')], {stdio: 'inherit'});
     await server.start();
-    browser = await chromium.launch({executablePath, args: ['--no-sandbox', '--disable-gpu']});
+    browser = await chromium.launch({executablePath, args});
     figures = await measure(server, {browser});
 });
 after(async () => {

@@ -1,10 +1,8 @@
 /* senet.v1 for JavaScript, in browsers and Node, of nothing but this file (protocol/README.md is the text it follows):
- *
  *     Connection   one socket at a time, authenticated, kept open, and every command answered
  *     Replica      a copy of one room: snapshots and events in, and what became of it out
  *     catchUp      brings the one to where the other says: resume, sync
  *     Client       these three put together, for bots: a player in one room at a time
- *
  * The page (server/web) is made of the first three. No DOM, no rules of any game. Types: senet.d.ts. */
 
 const TOKEN_KEY = "senet.token";
@@ -54,11 +52,10 @@ export function socketUrl(address, home) {
     return home.startsWith("wss:") && url.protocol === "ws:" ? home : url.href;
 }
 
-/* `request` gives a promise that outlives sockets: what was not acknowledged is sent again, under the same id, on the
- * next one, and the server takes a command it knows already for the same command. Commands that only make sense on
- * the socket they were made for (`resume`, subscriptions) are `once`: when the socket goes they fail with
- * "disconnected" and the owner makes new ones in `onWelcome`. If that gives a promise, all others wait for it: a move is
- * of no use to a server that does not know yet that we are in the room. Knows nothing of rooms. */
+/* `request` gives a promise that outlives sockets: what was not acknowledged is sent again, under the same id, on the next one, and
+ * the server takes a command it knows already for the same command. Commands that only make sense on the socket they were made for
+ * (`resume`, subscriptions) are `once`: when the socket goes they fail with "disconnected" and the owner makes new ones in `onWelcome`.
+ * If that gives a promise, all others wait for it: a move is of no use to a server that does not know yet that we are in the room. */
 export class Connection {
     #home; /* the server we began with */
     #url; /* the one that has the room: another one, where several share a database */
@@ -82,13 +79,12 @@ export class Connection {
     #unheard = []; /* what came before there was anybody to hear it: `welcome`, and what was asked ahead */
     #ahead = null; /* {command, id: once it is sent on this socket} */
 
-    /* handlers: onWelcome(), onFrame(frame), onTrouble(code), onStatus(status); or none yet (see `attend`). `code`: why
-     * commands wait, or null when they wait no longer. `status.is` is one of "connecting", "online", "offline",
-     * "waiting" (with `until`, milliseconds since 1970), "replaced", "gone", "refused" (a token that was given is not known). `storage` keeps the token, as localStorage does.
-     * `WebSocket`: where the platform has none of its own. `legalMoves: false`: for who has rules, and is to be sent none. */
+    /* handlers: onWelcome(), onFrame(frame), onTrouble(code), onStatus(status); or none yet (see `attend`). `code`: why commands wait, or null when
+     * they wait no longer. `status.is`: "connecting", "online", "offline", "waiting" (with `until`, milliseconds since 1970), "replaced", "gone",
+     * "refused" (a token that was given is not known). `storage` keeps the token, as localStorage does. `WebSocket`: where the platform has none
+     * of its own. `legalMoves: false`: for who has rules, and is to be sent none. */
     constructor(url, storage, handlers = null, { WebSocket, random = Math.random, legalMoves = true } = {}) {
-        this.#home = url;
-        this.#url = url;
+        this.#home = this.#url = url;
         this.#storage = storage;
         this.#handlers = handlers;
         this.#WebSocket = WebSocket;

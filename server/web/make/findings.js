@@ -1,7 +1,7 @@
 /* What is wrong with the text, as a list: a click (or Enter) leads to the place. */
 
 import { h, replaceChildren } from "../dom.js";
-import { capital } from "../words.js";
+import { capital } from "../language.js";
 
 const SHOWN_MAX = 100;
 

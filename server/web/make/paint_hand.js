@@ -2,7 +2,7 @@
  * one that cannot be made is explained; both point into the text. */
 
 import { h, replaceChildren } from "../dom.js";
-import { capital } from "../words.js";
+import { capital } from "../language.js";
 import { extendedBy } from "./bases.js";
 import { parseTree } from "./editor.js";
 import { painting } from "./painting.js";

@@ -1,7 +1,8 @@
 /* Both sides here, or the bot on one of them: moves, take back, any position by its text or by hand. */
 
 import { h, replaceChildren, setText } from "../dom.js";
-import { capital, moveText } from "../words.js";
+import { capital } from "../language.js";
+import { moveText } from "../words.js";
 import { SetUp } from "./set_up.js";
 
 const BOT_WAITS_MS = 350;

@@ -2,7 +2,7 @@
  * board goes on answering; stopped by the next version of the game. */
 
 import { h, replaceChildren, setText } from "../dom.js";
-import { capital } from "../words.js";
+import { capital } from "../language.js";
 import { rangeOf } from "./pointers.js";
 
 const GAMES = 1000;

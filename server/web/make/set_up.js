@@ -2,7 +2,7 @@
  * once, so that the position's text and what the rules say of it follow. */
 
 import { h, replaceChildren, setText } from "../dom.js";
-import { capital } from "../words.js";
+import { capital } from "../language.js";
 import { dragFigures, figureBrushes, isSame, makeBrush, pressBrushes } from "./brushes.js";
 
 const TURNS_MAX = 64;

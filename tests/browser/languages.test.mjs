@@ -1,0 +1,167 @@
+// The page in other languages: every text of the code stands in every catalogue, with the same parameters, and nothing else does; a German
+// lobby and a whole game at both sizes; what is read from right to left.
+import assert from 'node:assert/strict';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {test} from 'node:test';
+import {complaints, lookAt} from './axe.mjs';
+import {assertFits, DESKTOP, eventually, PHONE, stage} from './browser.mjs';
+import {parametersOf, textsOf, textsOfHtml, untranslated, web} from './texts.mjs';
+
+const catalogue = language => JSON.parse(readFileSync(join(web, 'languages', `${language}.json`), 'utf8'));
+const COMPLETE = ['de', 'es'];
+const {texts, loose} = textsOf();
+
+test('every text of the pages stands literally in the call that says it', () => {
+    assert.ok(texts.size > 500, `${texts.size} texts were found`);
+    assert.deepEqual(loose, []);
+});
+
+test('nothing that people see stands outside of a catalogue', () => {
+    assert.deepEqual(untranslated().filter(text => !text.startsWith('make/')), []);
+    for (const file of ['index.html']) for (const text of textsOfHtml(file)) assert.ok(texts.has(text), `${file}: ${text}`);
+});
+
+test('what the search for such texts finds', () => {
+    const found = code => untranslated([{file: 'x.js', code}]).length;
+    assert.equal(found('setText(this.x, "Two words");'), 1);
+    assert.equal(found('h("p", { class: "a" }, "Two words")'), 1);
+    assert.equal(found('h("p", {}, `${count} words`)'), 1);
+    assert.equal(found('element.title = "Word";'), 1);
+    assert.equal(found('h("input", { "aria-label": "Word" })'), 1);
+    assert.equal(found('h("p", {}, `${say("Two words")} · ${count}`)'), 0);
+    assert.deepEqual(textsOf([{file: 'x.js', code: 'say(text); say("One", { a }); sayCount("{count} one", "{count} more", 3);'}]).loose.length, 1);
+});
+
+test('the catalogues that are complete have every text, no other, with the same parameters and as many forms as their language', () => {
+    for (const language of COMPLETE) {
+        const told = catalogue(language);
+        assert.deepEqual([...texts.keys()].filter(text => !(text in told)), [], `${language}: missing`);
+        fits(language, told);
+    }
+});
+
+// Whoever loads one later: what it has is held to the same.
+test('every other catalogue has no text that is not there', () => {
+    for (const name of readdirSync(join(web, 'languages'))) fits(name.replace('.json', ''), catalogue(name.replace('.json', '')));
+});
+
+function fits(language, told) {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.filter(form => !(language === 'es' && form === 'many')); // of millions
+    for (const [text, translated] of Object.entries(told)) {
+        assert.ok(texts.has(text), `${language}: left over: ${text}`);
+        const {many} = texts.get(text);
+        const all = typeof translated === 'string' ? [translated] : Object.values(translated);
+        assert.equal(typeof translated === 'string', many === null, `${language}: ${text}`);
+        if (many !== null) assert.deepEqual(Object.keys(translated).sort(), [...forms].sort(), `${language}: ${text}`);
+        for (const one of all) {
+            assert.ok(one.length > 0, `${language}: ${text}`);
+            const [wanted, has] = [parametersOf(text), parametersOf(one)];
+            assert.deepEqual(has.filter(name => !wanted.includes(name)), [], `${language}: ${one}`);
+            // A form for one or two may do without its number.
+            assert.deepEqual(wanted.filter(name => !has.includes(name) && !(many !== null && name === '{count}')), [], `${language}: ${one}`);
+        }
+    }
+}
+
+const {server, browser} = stage('languages');
+const GERMAN = {locale: 'de-DE'};
+const speaks = async ({page}, language) => assert.equal(await page.getAttribute('html', 'lang'), language);
+
+// Nothing is cut off: no button, heading or link is narrower than its words.
+async function assertNothingClipped(visitor) {
+    const clipped = await visitor.page.evaluate(() => {
+        const seen = [...document.querySelectorAll('button, a, h1, h2, h3, label, legend, .verdict, .tag, th')].filter(element => element.checkVisibility() && element.textContent.trim());
+        return seen.filter(element => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1).map(element => `${element.className}: ${element.textContent.slice(0, 60)}`);
+    });
+    assert.deepEqual(clipped, []);
+}
+
+test('the lobby speaks what the browser asks for, from its first text on, and what is chosen instead is kept', async () => {
+    const visitor = await browser.visitor('Ilse', {...DESKTOP, ...GERMAN});
+    await visitor.context.addInitScript(() => {
+        window.firstWords = null; // what the page has shown first of all
+        new MutationObserver(() => (window.firstWords ??= document.querySelector('#site-place')?.textContent.replace(/\s*(English.*)?$/, '') || null)).observe(document, {childList: true, subtree: true});
+    });
+    await visitor.open(server.url);
+    await visitor.page.getByRole('heading', {name: 'Setz dich und spiel.'}).waitFor();
+    assert.equal(await visitor.page.evaluate(() => window.firstWords), 'Spiel erstellen');
+    await speaks(visitor, 'de');
+    assert.equal(await visitor.page.title(), 'Senet: Brettspiele für Freunde');
+    await visitor.page.locator('[data-game="chess"] [data-way="bot"]', {hasText: 'Gegen Bot'}).waitFor();
+    await assertNothingClipped(visitor);
+    await visitor.screenshot('lobby');
+    await visitor.page.selectOption('.language select', 'es');
+    await visitor.page.getByRole('heading', {name: 'Siéntate y juega.'}).waitFor();
+    await speaks(visitor, 'es');
+    await visitor.page.reload();
+    await visitor.page.getByRole('heading', {name: 'Siéntate y juega.'}).waitFor();
+    await visitor.page.selectOption('.language select', 'en');
+    await visitor.page.getByRole('heading', {name: 'Sit down and play.'}).waitFor();
+    await speaks(visitor, 'en');
+});
+
+test('a catalogue is asked for by whom it is for, once; English costs no request', async () => {
+    for (const [locale, count] of [['de-DE', 1], ['en-GB', 0], ['fr-FR', 0]]) {
+        const visitor = await browser.visitor(`asks ${locale}`, {...DESKTOP, locale});
+        const asked = [];
+        visitor.context.on('request', request => /\/languages\//.test(request.url()) && asked.push(request.url()));
+        await visitor.open(server.url);
+        await visitor.page.locator('[data-game="chess"]').waitFor();
+        assert.equal(new Set(asked).size, count, `${locale}: ${asked}`);
+    }
+});
+
+test('a whole game in German, on a desk and on a phone: seats, moves, checkmate, and what the server refuses', async () => {
+    const [host, guest] = [await browser.visitor('Käthe', {...DESKTOP, ...GERMAN}), await browser.visitor('Emil', {...PHONE, ...GERMAN})];
+    const room = await host.openRoom(server, 'chess', 'friend');
+    await host.page.getByText('Schick diesen Link dem, mit dem du spielen möchtest:').waitFor();
+    await assertNothingClipped(host);
+    await host.screenshot('invitation');
+    await guest.open(room);
+    await guest.reaches(2);
+    await assertNothingClipped(guest);
+    await assertFits(guest);
+    await guest.screenshot('invited');
+    await guest.page.tap('[data-take="black"]');
+    await Promise.all([host.reaches(3), guest.reaches(3)]);
+    assert.match(await host.verdict(), /^Du bist am Zug/);
+    for (const [i, [mover, from, to]] of [[host, 'f2', 'f3'], [guest, 'e7', 'e5'], [host, 'g2', 'g4']].entries()) {
+        await mover[mover === guest ? 'tap' : 'click'](from, to);
+        await Promise.all([host.reaches(4 + i), guest.reaches(4 + i)]);
+    }
+    for (const visitor of [host, guest]) {
+        await assertNothingClipped(visitor);
+        await assertFits(visitor);
+        await visitor.screenshot('playing');
+    }
+    await guest.tap('d8', 'h4');
+    await Promise.all([host.reaches(7), guest.reaches(7)]);
+    assert.match(await guest.verdict(), /^Du hast gewonnen/);
+    assert.match(await host.verdict(), /^Du hast verloren/);
+    await host.page.getByRole('button', {name: 'Revanche'}).waitFor();
+    for (const visitor of [host, guest]) {
+        await assertNothingClipped(visitor);
+        await visitor.screenshot('over');
+    }
+});
+
+test('How to play, what is not there, and axe-core, in German', async () => {
+    const visitor = await lookAt(browser, 'Rosa', {...PHONE, ...GERMAN}, 'light');
+    await visitor.open(server.url);
+    await visitor.page.locator('[data-game="chess"] .how-link').tap();
+    await visitor.page.getByRole('heading', {name: /^Spielanleitung: /}).waitFor();
+    const words = await visitor.page.locator('.how-body').innerText();
+    assert.match(words, /Zieht beliebig weit geradeaus/);
+    assert.doesNotMatch(words, /\b(Goes|Slides|Becomes|begins|Who)\b/);
+    await assertNothingClipped(visitor);
+    await visitor.screenshot('how-to-play');
+    assert.deepEqual(await complaints(visitor, {part: 'dialog[open]'}), []);
+    await visitor.page.keyboard.press('Escape');
+    assert.deepEqual(await complaints(visitor), []);
+    visitor.refusals = true;
+    await visitor.open(`${server.url}/nothing`);
+    await visitor.page.getByRole('heading', {name: 'Hier ist nichts'}).waitFor();
+});
+
+test('no page had anything to complain about', () => browser.assertNoErrors());
