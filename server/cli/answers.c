@@ -206,12 +206,14 @@ static enum net_reply get_readiness(const struct answers_sources *sources,
                                     const struct net_request *request, const char *rest,
                                     struct net_answer *answer)
 {
-    (void)request;
+    char no[4];
     (void)rest;
+    /* HAProxy takes a 404 for "nobody new", and any other no for dead (`http-check disable-on-404`). */
+    bool by_404 = net_request_query(request, "no", no, sizeof no) && strcmp(no, "404") == 0;
     if (sources->ready)
         answer_words(answer, 200, "ready\n");
     else
-        answer_words(answer, 503, "not ready\n");
+        answer_words(answer, by_404 ? 404 : 503, "not ready\n");
     return NET_ANSWERED;
 }
 

@@ -40,6 +40,7 @@ test('a server that drains is not ready, and all else goes on', async () => {
         assert.equal(await statusOf(`${server.url}/readyz`), 200);
         server.signal('SIGTERM');
         await until(async () => (await statusOf(`${server.url}/readyz`)) === 503, 'not ready');
+        assert.equal(await statusOf(`${server.url}/readyz?no=404`), 404);
         assert.equal(await statusOf(`${server.url}/healthz`), 200);
         await white.done({type: 'move', room, move: {from: 'e2', to: 'e4'}});
         await black.next({type: 'event', kind: 'moved'});
