@@ -140,12 +140,12 @@ static void is_found(int broken)
     struct world_report report;
     for (uint64_t seed = 1; seed <= SEEDS_MAX; seed++) {
         breakage = broken;
-        world_live(seed, CANARY_NONE, false, &report);
+        world_live(seed, 0, CANARY_NONE, false, &report);
         breakage = WHOLE;
         if (!report.violated)
             continue;
         printf("found with seed %" PRIu64 ": %s\n", seed, report.words);
-        world_live(seed, CANARY_NONE, false, &report);
+        world_live(seed, 0, CANARY_NONE, false, &report);
         assert_false(report.violated); /* it is what was broken that was found */
         return;
     }

@@ -9,7 +9,7 @@
 #include "tests/simulation/world.h"
 
 enum {
-    HOSTS_MAX = 3,
+    HOSTS_MAX = WORLD_SERVERS_MAX,
     ACTORS_MAX = 16,
     LINKS_MAX = 48,
     ROOMS_MAX = 64,

@@ -2,8 +2,9 @@
  *
  *     simulation_test                   what the build runs: SENET_SIMULATION_SEEDS seeds (or a default), then the canaries
  *     simulation_test FIRST COUNT       other seeds
- *     simulation_test --moves N [--first SEED] [--jobs N]   as many lives as it takes, in so many processes
- *     simulation_test SEED              one seed, every step told on standard error */
+ *     simulation_test --moves N [--first SEED] [--jobs N] [--servers N]   as many lives as it takes, in so many processes; with so many
+ *                                       servers in all of them, or as each seed says
+ *     simulation_test SEED [--servers N]   one seed, every step told on standard error */
 #include "tests/simulation/games_on_offer.h"
 #include "tests/simulation/world.h"
 #include "tests/support/test.h"
@@ -40,6 +41,8 @@ static void add(struct world_report *sum, const struct world_report *report)
     sum->clocked += report->clocked;
     sum->timed += report->timed;
     sum->compensated += report->compensated;
+    for (int i = 0; i <= WORLD_SERVERS_MAX; i++)
+        sum->moves_at[i] += report->moves_at[i];
     sum->shown += report->shown;
     sum->resumed += report->resumed;
     sum->resyncs += report->resyncs;
@@ -63,6 +66,8 @@ static void print(const struct world_report *sum, double seconds)
            sum->crashes, sum->resumed, sum->resyncs, sum->duplicates, sum->conflicts, sum->failures,
            sum->unknowns, sum->leases_lost, sum->followed, sum->abandoned, sum->found,
            sum->promises, sum->clocked, sum->timed, sum->compensated, sum->rated);
+    printf("moves with one server %" PRIu64 ", with two %" PRIu64 ", with three %" PRIu64 "\n",
+           sum->moves_at[1], sum->moves_at[2], sum->moves_at[3]);
 }
 
 static double now_s(void)
@@ -79,11 +84,11 @@ static void what_is_acknowledged_is_kept_and_all_see_the_same(void **state)
     double begin = now_s();
     for (uint64_t seed = first_seed; seed < first_seed + seed_count; seed++) {
         struct world_report report;
-        world_live(seed, CANARY_NONE, false, &report);
+        world_live(seed, 0, CANARY_NONE, false, &report);
         if (report.violated) {
             fprintf(stderr, "seed %" PRIu64 ": %s\n", seed, report.words);
             fprintf(stderr, "see it with: simulation_test %" PRIu64 "\n", seed);
-            world_live(seed, CANARY_NONE, true, &report);
+            world_live(seed, 0, CANARY_NONE, true, &report);
             fail();
         }
         add(&sum, &report);
@@ -110,12 +115,12 @@ static void find_canary(enum canary canary)
 {
     struct world_report report;
     for (uint64_t seed = 1; seed <= CANARY_SEEDS_MAX; seed++) {
-        world_live(seed, canary, false, &report);
+        world_live(seed, 0, canary, false, &report);
         if (!report.violated)
             continue;
         char words[sizeof report.words];
         snprintf(words, sizeof words, "%s", report.words);
-        world_live(seed, CANARY_NONE, false, &report);
+        world_live(seed, 0, CANARY_NONE, false, &report);
         assert_false(report.violated); /* it is the canary that was found */
         snprintf(report.words, sizeof report.words, "%s", words);
         printf("found with seed %" PRIu64 ": %s\n", seed, report.words);
@@ -170,6 +175,7 @@ static void a_frame_that_the_oracle_does_not_understand_is_found(void **state)
 
 struct marathon {
     uint64_t moves, first, jobs;
+    int servers; /* 0: as the seeds say */
 };
 
 /* One process's share: every `jobs`th seed. What it saw goes through the pipe. */
@@ -178,10 +184,13 @@ static void run_share(const struct marathon *marathon, uint64_t job, int pipe)
     struct world_report sum = {.seed = 0}, report;
     uint64_t share = marathon->moves / marathon->jobs + 1, seeds = 0;
     for (uint64_t seed = marathon->first + job; sum.moves < share; seed += marathon->jobs) {
-        world_live(seed, CANARY_NONE, false, &report);
+        world_live(seed, marathon->servers, CANARY_NONE, false, &report);
         if (report.violated) {
             printf("VIOLATION with seed %" PRIu64 ": %s\n", seed, report.words);
-            printf("see it with: simulation_test %" PRIu64 "\n", seed);
+            printf("see it with: simulation_test %" PRIu64, seed);
+            if (marathon->servers)
+                printf(" --servers %d", marathon->servers);
+            printf("\n");
             sum.violated = true;
             break;
         }
@@ -232,6 +241,8 @@ static bool read_marathon(int argc, char **argv, struct marathon *marathon)
             marathon->moves = value;
         else if (strcmp(argv[i], "--first") == 0)
             marathon->first = value;
+        else if (strcmp(argv[i], "--servers") == 0 && value > 0 && value <= WORLD_SERVERS_MAX)
+            marathon->servers = (int)value;
         else if (strcmp(argv[i], "--jobs") == 0 && value > 0 && value <= JOBS_MAX)
             marathon->jobs = value;
         else
@@ -258,9 +269,13 @@ int main(int argc, char **argv)
         seed_count = strtoull(wanted, NULL, 10);
     if (read_marathon(argc, argv, &marathon))
         return run_marathon(&marathon);
-    if (argc == 2) {
+    bool has_servers = argc == 4 && strcmp(argv[2], "--servers") == 0;
+    if (argc == 2 || has_servers) {
         struct world_report report;
-        world_live(strtoull(argv[1], NULL, 10), CANARY_NONE, true, &report);
+        int servers = has_servers ? atoi(argv[3]) : 0;
+        if (servers < 0 || servers > WORLD_SERVERS_MAX)
+            return 2;
+        world_live(strtoull(argv[1], NULL, 10), servers, CANARY_NONE, true, &report);
         printf("%s\n", report.violated ? report.words : "nothing is wrong");
         games_on_offer_release();
         return report.violated;

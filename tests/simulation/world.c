@@ -348,7 +348,8 @@ static void release(struct world *world)
     free(world);
 }
 
-void world_live(uint64_t seed, enum canary canary, bool with_trace, struct world_report *report)
+void world_live(uint64_t seed, int servers, enum canary canary, bool with_trace,
+                struct world_report *report)
 {
     struct world *world = calloc(1, sizeof *world);
     *report = (struct world_report){.seed = seed};
@@ -363,6 +364,8 @@ void world_live(uint64_t seed, enum canary canary, bool with_trace, struct world
     choose_weather(world);
     world->store.unfenced = canary == CANARY_UNFENCED;
     world->host_count = chance(world, 500) ? 2 + (int)below(world, HOSTS_MAX - 1) : 1;
+    if (servers > 0)
+        world->host_count = servers;
     world->has_bus = world->bus_up = world->host_count > 1 && chance(world, 700);
     world->leases = world->host_count > 1 || chance(world, 200);
     world->store.now_ms = (int64_t)world->now_ms;
@@ -377,5 +380,6 @@ void world_live(uint64_t seed, enum canary canary, bool with_trace, struct world
     if (!report->violated)
         come_to_rest(world);
     report->rooms = (uint64_t)world->store.room_count;
+    report->moves_at[world->host_count] = report->moves;
     release(world);
 }

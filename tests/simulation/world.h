@@ -15,6 +15,8 @@
 
 struct world;
 
+enum { WORLD_SERVERS_MAX = 3 };
+
 /* Deliberate lies of the world, to prove that they are found. */
 enum canary {
     CANARY_NONE,
@@ -34,9 +36,11 @@ struct world_report {
     uint64_t steps, events, moves, crashes, rooms, acknowledged, shown, answered, resumed, resyncs,
         duplicates, conflicts, unknowns, failures, leases_lost, followed, abandoned, promises,
         found, rated, clocked, timed, compensated;
+    uint64_t moves_at[WORLD_SERVERS_MAX + 1]; /* by how many servers there were */
 };
 
-/* Lives through one seed. With `trace` every step is told on standard error. */
-void world_live(uint64_t seed, enum canary canary, bool trace, struct world_report *report);
+/* Lives through one seed. With `trace` every step is told on standard error. `servers`: so many, or 0: as the seed says. */
+void world_live(uint64_t seed, int servers, enum canary canary, bool trace,
+                struct world_report *report);
 
 #endif
