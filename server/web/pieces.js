@@ -22,36 +22,56 @@ export function figureLetters(layout, figure) {
     return letters[0].toUpperCase() + letters.slice(1);
 }
 
-/* A network that is said to be back may not carry yet. */
+/* A server that ends, or a network that is said to be back, may not carry yet: a picture that fails is asked for again, once for
+ * all figures that wait for it. One that has failed each time is missing: a board that is drawn again at each word of a text does not ask
+ * for it each time. */
 const AGAIN_AFTER_MS = [500, 2000, 8000];
-
-/* Pictures that are not there: a board that is drawn again at each word of a text does not ask for them each time. */
-const missing = new Set();
 const MISSING_MS = 10_000;
+const awaited = new Map(); // source → {waits, figures: how each is drawn again}, and no `figures` when it is missing
 
-/* A group drawn around 0,0 that fits a circle of `radius`. An image that a lost network kept away comes with the network. */
+/* A group drawn around 0,0 that fits a circle of `radius`. */
 export function drawPiece(layout, { player, figure }, radius) {
     const group = svg("g", { class: "piece" });
     const source = layout.images?.[player]?.[figure];
-    let waits = []; // a picture that fails on a working network is missing
     const drawDisc = () => group.replaceChildren(...disc(layout, player, figure, radius));
     const drawImage = () => group.replaceChildren(image(source, radius, fail));
     const fail = () => {
         drawDisc();
-        if (!navigator.onLine) {
-            waits = [...AGAIN_AFTER_MS];
-            window.addEventListener("online", drawImage, { once: true });
-        } else if (waits.length > 0) setTimeout(drawImage, waits.shift());
-        else remember(source);
+        wait(source, drawImage);
     };
-    if (!source || missing.has(source) || isElsewhere(source)) drawDisc();
+    if (!source || isElsewhere(source)) drawDisc();
+    else if (awaited.has(source)) fail();
     else drawImage();
     return group;
 }
 
-function remember(source) {
-    missing.add(source);
-    setTimeout(() => missing.delete(source), MISSING_MS);
+function wait(source, drawImage) {
+    const known = awaited.get(source);
+    if (known) return known.figures?.add(drawImage);
+    awaited.set(source, { waits: [...AGAIN_AFTER_MS], figures: new Set([drawImage]) });
+    askLater(source);
+}
+
+function askLater(source) {
+    const known = awaited.get(source);
+    const ask = () => askAgain(source);
+    if (!navigator.onLine) window.addEventListener("online", ask, { once: true });
+    else if (known.waits.length > 0) setTimeout(ask, known.waits.shift());
+    else {
+        delete known.figures;
+        setTimeout(() => awaited.delete(source), MISSING_MS);
+    }
+}
+
+function askAgain(source) {
+    const probe = new Image();
+    probe.addEventListener("error", () => askLater(source));
+    probe.addEventListener("load", () => {
+        const { figures } = awaited.get(source);
+        awaited.delete(source);
+        for (const drawImage of figures) drawImage();
+    });
+    probe.src = fileUrl(source);
 }
 
 /* The same outside of a board. */

@@ -48,6 +48,17 @@ test('a device without network says so at once, and when it is back the page goe
     await visitor.reaches(held.version + 1);
 });
 
+test('a picture that its server has not sent because it ended comes from the next one', async () => {
+    const visitor = await browser.visitor('between two servers');
+    visitor.brokenRequests = true;
+    let requests = 0;
+    await visitor.context.route('**/white-queen.svg', route => (++requests > 2 ? route.continue() : route.abort('failed')));
+    await visitor.enterRoom(server, 'chess', 'friend');
+    await eventually(() => assert.ok(requests > 2));
+    await visitor.page.locator('.board .piece', {has: visitor.page.locator('image[href$="white-queen.svg"]')}).waitFor({state: 'attached'});
+    visitor.brokenRequests = false;
+});
+
 test('a picture that the lost network kept away comes when it is back', async () => {
     const visitor = await browser.visitor('platform');
     visitor.serverIsAway = true;
