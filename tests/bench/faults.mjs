@@ -3,6 +3,7 @@ import {parseArgs} from 'node:util';
 import {program} from '../support/server.mjs';
 import {random, seed} from '../support/load.mjs';
 import {House, NOTHING, quantile, rolled, STRIKES, wordsOf} from '../support/faults.mjs';
+import {Pages} from '../support/pages.mjs';
 
 const STILL_MS_MIN = 1000;
 const THINK_MS = 400;
@@ -45,25 +46,32 @@ const stillFor = ({how}) =>
 
 console.log(`seed ${seed}`);
 const house = new House();
+const pages = roll > 0 ? new Pages() : null;
 const pauses = new Map(), alike = [];
 const began = Date.now();
 let passed = true;
 try {
     await house.open(tables, THINK_MS, roll > 0 ? values.old : undefined);
+    await pages?.open(i => house.way(i));
     for (const [i, strike] of drawRounds().entries()) {
         if (Date.now() - began > minutes * 60000) break;
         const still = stillFor(strike), kind = wordsOf(strike);
         const round = await house.round(strike, still);
+        await pages?.playOn(2);
         pauses.set(kind, [...(pauses.get(kind) ?? []), ...round.pauses]);
         alike.push(round.alikeMs);
         console.log(`${i + 1}: ${kind} (${still} ms): pause median ${quantile(round.pauses, 0.5)}, at most ${Math.max(...round.pauses)} ms; alike after ${round.alikeMs} ms; ${house.moves} moves${round.stoodStillMs > STOOD_STILL_MS ? `; the clients stood still for ${round.stoodStillMs} ms` : ''}`);
     }
-    await house.finish();
+    await pages?.finish();
+    await house.finish(pages?.moves);
     console.log(`${house.moves} moves in ${Math.round((Date.now() - began) / 1000)} s: 0 lost, 0 twice, 0 out of order`);
+    if (pages)
+        console.log(`two pages in a browser: ${pages.moves} moves, none loaded anew; from a click until both had seen it median ${quantile(pages.pauses, 0.5)} ms, at most ${Math.max(...pages.pauses)} ms`);
 } catch (error) {
     passed = false;
     console.log(`FAILED (seed ${seed})\n    ${error.stack}`);
 } finally {
+    await pages?.close();
     await house.close();
 }
 for (const [kind, list] of [...pauses].sort()) {
