@@ -1,6 +1,9 @@
 /* What random games teach. A game is played by chance; if somebody has won it, it is gone through again, and at each of its positions
  * the weights of what is there are moved a little towards who won (stochastic gradient descent of logistic regression). Draws teach
- * nothing: random players do not know how to win with what they have. */
+ * nothing: random players do not know how to win with what they have.
+ *
+ * All positions of a game have the same winner, so after a game the weights lean towards who has won it. What is kept is their mean over all
+ * games (Polyak and Ruppert's averaging), in which that comes to nothing. */
 #include "engine/bot/weights.h"
 #include "engine/memory/memory.h"
 #include "engine/random_move.h"
@@ -17,7 +20,11 @@ struct learning {
     struct position *position;
     struct move *moves; /* room for all legal ones */
     struct move played[LEARN_PLIES_MAX];
-    double *learned; /* as weights.cells, beside what was counted */
+    double *
+        learned; /* as weights.cells, beside what was counted; counters are in the weights themselves */
+    double *sum,
+        counters_sum[COUNTER_SLOTS_MAX]; /* of what was learned after each of so many games */
+    int game_count;
     uint64_t seed;
 };
 
@@ -97,6 +104,17 @@ static int play_by_chance(struct learning *learning, player_index *winner)
     return 0;
 }
 
+static void note_game(struct learning *learning)
+{
+    const struct game *game = learning->weights->game;
+    size_t count = (size_t)game->code_count * (size_t)game->cell_count;
+    learning->game_count++;
+    for (size_t i = 0; i < count; i++)
+        learning->sum[i] += learning->learned[i];
+    for (int i = 0; i < game->counter_slot_count; i++)
+        learning->counters_sum[i] += learning->weights->counters[i];
+}
+
 static void learn_game(struct learning *learning)
 {
     player_index winner = PLAYER_NONE;
@@ -107,6 +125,23 @@ static void learn_game(struct learning *learning)
         learn_position(learning, winner);
         work_spend((uint64_t)learning->weights->game->cell_count * 8);
     }
+    if (plies > 0)
+        note_game(learning);
+}
+
+/* Random players show whether more is better, not by how much. */
+static void take_mean(const struct learning *learning)
+{
+    const double doubt = -0.05;
+    struct weights *weights = learning->weights;
+    const struct game *game = weights->game;
+    size_t count = (size_t)game->code_count * (size_t)game->cell_count;
+    double sign = weights->material < doubt ? -1 : 1;
+    double games = learning->game_count > 0 ? learning->game_count : 1;
+    for (size_t i = 0; i < count; i++)
+        weights->cells[i] = sign * weights->cells[i] + learning->sum[i] / games;
+    for (int i = 0; i < game->counter_slot_count; i++)
+        weights->counters[i] = learning->counters_sum[i] / games;
 }
 
 void weights_learn(struct weights *weights)
@@ -119,16 +154,14 @@ void weights_learn(struct weights *weights)
         .weights = weights,
         .position = position_new(game),
         .moves = memory_bytes(((size_t)game_moves_max(game) + 1) * sizeof(struct move)),
-        .learned = memory_zeroed(count, sizeof(double))};
+        .learned = memory_zeroed(count, sizeof(double)),
+        .sum = memory_zeroed(count, sizeof(double))};
     weights->material = 0;
     for (int i = 0; i < LEARN_GAMES_MAX && game->player_count > 1 && !work_is_too_much(); i++)
         learn_game(learning);
     work_end(&stretch);
-    /* Random players show whether more is better, not by how much. */
-    const double doubt = -0.05;
-    double sign = weights->material < doubt ? -1 : 1;
-    for (size_t i = 0; i < count; i++)
-        weights->cells[i] = sign * weights->cells[i] + learning->learned[i];
+    take_mean(learning);
+    free(learning->sum);
     free(learning->learned);
     free(learning->moves);
     position_free(learning->position);
