@@ -2,7 +2,8 @@
  *
  *     ladder GAMES FILE SPEC SPEC [SPEC...]
  *
- * Each SPEC plays GAMES games against the next one, half of them on each side, from openings of a few random moves. A SPEC is
+ * Each SPEC plays GAMES games against the next one, half of them on each side, from openings of a few random moves. `20-60` as GAMES
+ * plays the 40 behind the first 20, so that several can share the work. A SPEC is
  * `random`, or a level, with `a` (alpha-beta) or `m` (Monte-Carlo) behind it where the game is not to say which, and `n2000` for
  * so many nodes instead of its own. Nodes are counted, not time: a busy machine gives the same table. Games that random play
  * has won are told by their numbers. */
@@ -147,8 +148,10 @@ int main(int argc, char **argv)
     for (int i = 3; i + 1 < argc; i++) {
         struct spec first = read_spec(argv[i]), second = read_spec(argv[i + 1]);
         struct score score = {0};
-        int games = atoi(argv[1]);
-        for (int number = 0; number < games; number++)
+        const char *dash = strchr(argv[1], '-');
+        int from = dash == NULL ? 0 : atoi(argv[1]), to = atoi(dash == NULL ? argv[1] : dash + 1);
+        int games = to - from;
+        for (int number = from; number < to; number++)
             play(&ladder, &first, &second, number, &score);
         printf("%s: %s beside %s: %d won, %d drawn, %d lost, %.0f %% of points; %.2f s the longest "
                "move\n",
