@@ -411,6 +411,23 @@ static bool read_history(struct json_reading *reading)
     return true;
 }
 
+static bool read_hint(struct json_reading *reading)
+{
+    struct message *message = reading->message;
+    int64_t lines = 1;
+    message->hint.ply = -1;
+    if (!read_room(reading))
+        return false;
+    if (json_object_get(reading->root, "ply") != NULL &&
+        !json_read_integer(reading, "ply", 0, JSON_EXACT_MAX, &message->hint.ply))
+        return false;
+    if (json_object_get(reading->root, "lines") != NULL &&
+        !json_read_integer(reading, "lines", 1, HINT_LINES_MAX, &lines))
+        return false;
+    message->hint.lines = (int)lines;
+    return true;
+}
+
 static bool read_resume(struct json_reading *reading)
 {
     return read_room(reading) && json_read_integer(reading, "version", 0, JSON_EXACT_MAX,
@@ -431,6 +448,7 @@ json_read_fields *json_fields_reader(enum message_kind kind)
         [MESSAGE_CHAT] = read_chat,
         [MESSAGE_LEGAL_MOVES] = read_legal_moves,
         [MESSAGE_HISTORY] = read_history,
+        [MESSAGE_HINT] = read_hint,
         [MESSAGE_SYNC] = read_room,
         [MESSAGE_RESUME] = read_resume,
         [MESSAGE_SEAT_KEY] = read_room,

@@ -31,6 +31,7 @@ enum {
     PLAYER_COUNT_MAX = 8,
     RATING_MAX = 4000,
     BOT_LEVEL_MAX = 8,
+    HINT_LINES_MAX = 5,
     LEGAL_MOVES_SKIP_MAX = 1000000000, /* more than any position has */
 };
 
@@ -47,6 +48,7 @@ enum {
     X(CHAT, "chat")                                                                                \
     X(LEGAL_MOVES, "legal_moves")                                                                  \
     X(HISTORY, "history")                                                                          \
+    X(HINT, "hint")                                                                                \
     X(SYNC, "sync")                                                                                \
     X(RESUME, "resume")                                                                            \
     X(SEAT_KEY, "seat_key")                                                                        \
@@ -239,6 +241,10 @@ struct message {
             int64_t from, to; /* EVENTS: versions; MOVES: after which ply, no `to` */
             int64_t ply;      /* STATE */
         } history;
+        struct {
+            int64_t ply; /* after how many; -1: as the room stands */
+            int lines;   /* how many moves, from 1 to HINT_LINES_MAX */
+        } hint;
         struct {
             int64_t version;
         } resume;

@@ -427,7 +427,7 @@ void alpha_beta_find(struct alpha_beta *alpha_beta, struct search_answer *answer
     struct search *search = alpha_beta->search;
     struct choices choices = {.moves = alpha_beta->moves, .scores = alpha_beta->scores};
     size_t table = (size_t)1 << TABLE_BITS;
-    choices.count = movegen_all(search->position, choices.moves);
+    choices.count = search_root_moves(search, choices.moves);
     if (choices.count == 0)
         return;
     memset(alpha_beta->table, 0, table * sizeof *alpha_beta->table);
@@ -440,7 +440,8 @@ void alpha_beta_find(struct alpha_beta *alpha_beta, struct search_answer *answer
         .found = true, .move = choices.moves[0], .line_count = 1, .line = {choices.moves[0]}};
     for (int depth = 1; depth < SEARCH_PLIES_MAX / 2 && !search->over; depth++) {
         deepen(alpha_beta, depth, &choices, answer);
-        if (choices.count == 1 || answer->value >= CERTAIN || answer->value <= -CERTAIN)
+        bool decided = choices.count == 1 && search->order.besides == NULL;
+        if (decided || answer->value >= CERTAIN || answer->value <= -CERTAIN)
             break;
     }
 }

@@ -122,7 +122,8 @@ static uint32_t most_promising(const struct tree *tree, const struct tree_node *
 /* In an order drawn by lot, for of equal children the first is followed. False: there is no move, or no room. */
 static bool expand(struct tree *tree, struct tree_node *node)
 {
-    int count = movegen_all(tree->position, tree->moves);
+    int count = node == tree->nodes ? search_root_moves(tree->search, tree->moves)
+                                    : movegen_all(tree->position, tree->moves);
     if (count == 0 || tree->node_count + (uint32_t)count > tree->node_max)
         return false;
     player_index mover = position_to_move(tree->position);

@@ -20,6 +20,8 @@ struct search {
 /* Counts a node; false: the search is over. */
 bool search_node(struct search *search);
 uint64_t search_random(struct search *search);
+/* The legal moves of the position as the search found it, but for those that are known. */
+int search_root_moves(const struct search *search, struct move *moves);
 /* How well the position that nobody has to move in ended for the player: 1 won, 0 drawn, -1 lost. */
 int search_result(const struct outcome *outcome, player_index player);
 

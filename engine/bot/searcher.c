@@ -3,6 +3,7 @@
 #include "engine/bot/search.h"
 #include "engine/memory/memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 struct searcher {
@@ -40,6 +41,23 @@ uint64_t search_random(struct search *search)
     uint64_t chance = hash_mix(search->chance);
     search->chance += HASH_STEP;
     return chance;
+}
+
+static bool is_known(const struct search *search, struct move move)
+{
+    for (int i = 0; i < search->order.besides_count; i++)
+        if (move_equal(search->order.besides[i], move))
+            return true;
+    return false;
+}
+
+int search_root_moves(const struct search *search, struct move *moves)
+{
+    int count = movegen_all(search->position, moves), kept = 0;
+    for (int i = 0; i < count; i++)
+        if (!is_known(search, moves[i]))
+            moves[kept++] = moves[i];
+    return kept;
 }
 
 int search_result(const struct outcome *outcome, player_index player)
@@ -86,7 +104,7 @@ static bool slips(struct search *search, int level)
 static void draw_by_lot(struct search *search, struct search_answer *answer)
 {
     struct move *moves = memory_bytes(((size_t)search->game->moves_max + 1) * sizeof *moves);
-    int count = movegen_all(search->position, moves);
+    int count = search_root_moves(search, moves);
     if (count > 0) {
         struct move move = moves[(search_random(search) >> 32) * (uint64_t)count >> 32];
         *answer =
@@ -122,4 +140,32 @@ struct search_answer searcher_find(struct searcher *searcher, const struct posit
     work_end(&stretch);
     answer.nodes = search->nodes;
     return answer;
+}
+
+int searcher_find_lines(struct searcher *searcher, const struct position *position,
+                        const struct search_order *order, int most, struct search_answer *answers)
+{
+    struct move found[SEARCH_LINES_MAX];
+    struct search_order next = *order;
+    int count = 0;
+    next.besides = found;
+    for (; count < most && count < SEARCH_LINES_MAX; count++) {
+        next.besides_count = count;
+        answers[count] = searcher_find(searcher, position, &next);
+        if (!answers[count].found)
+            break;
+        found[count] = answers[count].move;
+    }
+    return count;
+}
+
+struct search_share search_share(int value)
+{
+    const int certain = SEARCH_WIN - SEARCH_PLIES_MAX, all = 1000;
+    int distance = value < 0 ? -value : value;
+    if (distance >= certain)
+        return (struct search_share){value > 0 ? all : 0,
+                                     distance > certain ? SEARCH_WIN - distance : 0};
+    int share = (int)lround(all * judge_chance(value));
+    return (struct search_share){share < 1 ? 1 : share > all - 1 ? all - 1 : share, 0};
 }

@@ -17,6 +17,8 @@
 
 enum {
     SEARCH_LEVEL_MAX = 8,
+    SEARCH_LINES_MAX = 5,
+    SEARCH_HINT_NODES = 20000, /* for each line that somebody is shown */
     SEARCH_PLIES_MAX = 128,
     SEARCH_LINE_MAX = 16,
     SEARCH_WIN = 30000,
@@ -33,6 +35,9 @@ struct search_order {
     enum search_method method;
     uint64_t nodes; /* at most, and none is drawn by lot; 0: as the level says */
     uint64_t seed;
+    const struct move *
+        besides; /* moves that are known: others are looked for; NULL: the best, and its value if there is a choice */
+    int besides_count;
     bool (*stopped)(void *context); /* NULL: nobody stops it */
     void *context;
 };
@@ -46,6 +51,13 @@ struct search_answer {
     struct move line[SEARCH_LINE_MAX]; /* the first is `move` */
 };
 
+/* A value as people read it: `share` of the points that who is to move may expect, in thousandths, 1000 and 0 only where it is certain;
+ * `ends_in` so many plies then, 0 where that is not known. */
+struct search_share {
+    int share, ends_in;
+};
+struct search_share search_share(int value);
+
 struct searcher;
 
 struct searcher *searcher_new(const struct judge *judge); /* which it borrows */
@@ -53,5 +65,9 @@ void searcher_free(struct searcher *searcher);            /* NULL is allowed */
 /* `position` is of the judge's game. */
 struct search_answer searcher_find(struct searcher *searcher, const struct position *position,
                                    const struct search_order *order);
+/* The best moves, each with what may follow it, the best first: the order is given once for each, and what was found before is left
+ * out. Writes `most` at most, and says how many there are. */
+int searcher_find_lines(struct searcher *searcher, const struct position *position,
+                        const struct search_order *order, int most, struct search_answer *answers);
 
 #endif

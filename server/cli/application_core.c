@@ -68,6 +68,18 @@ static void port_house_bot(void *context, const char *room, const char *seat, in
     house_invite(application->house, room, seat, level, token);
 }
 
+static void port_hint(void *context, uint64_t number, struct position *position, int lines)
+{
+    struct application *application = context;
+    house_hint(application->house, number, position, lines);
+}
+
+static void port_forget_hint(void *context, uint64_t number)
+{
+    struct application *application = context;
+    house_forget_hint(application->house, number);
+}
+
 void application_random(void *context, void *bytes, size_t size)
 {
     unsigned char *at = bytes;
@@ -174,6 +186,8 @@ void application_make_core(struct application *application, const char *store)
         .publish = port_publish,
         .house_bot = port_house_bot,
         .measure = port_measure,
+        .hint = port_hint,
+        .forget_hint = port_forget_hint,
         .work = port_work,
         .transferred = port_transferred,
         .published = port_published,

@@ -202,6 +202,12 @@ static struct position *port_position(void *context, const char *room, int64_t v
     return core_copy_position(application->core, room, version);
 }
 
+static void port_hinted(void *context, uint64_t number, struct position *position,
+                        const struct core_hint *hints, int count)
+{
+    core_hinted(application_told_the_time(context), number, position, hints, count);
+}
+
 /* Of the cores that the process may use; at least one. */
 static int threads_of_bots(const struct config *config)
 {
@@ -212,7 +218,8 @@ static int threads_of_bots(const struct config *config)
 void application_make_house(struct application *application)
 {
     const struct config *config = application->config;
-    const struct house_ports ports = {application, on_bot_opened, on_said, on_gone, port_position};
+    const struct house_ports ports = {application, on_bot_opened, on_said,
+                                      on_gone,     port_position, port_hinted};
     struct house_options options = {.think_ms = config->bot_think_ms,
                                     .keeps_moves = config->bot_keeps_moves,
                                     .level = (int)config->bot_level,

@@ -8,7 +8,8 @@
  *   engine_layout.c    what it looks like, or would with other cells
  *   engine_reach.c     where figures may go and may not, and why
  *   engine_words.c     which cells the words of the file speak of
- *   engine_random.c    random moves and games (random_games.h) */
+ *   engine_random.c    random moves and games (random_games.h)
+ *   engine_hint.c      which moves are good */
 #ifndef SERVER_CLI_ENGINE_CONVERSATION_H
 #define SERVER_CLI_ENGINE_CONVERSATION_H
 
@@ -48,6 +49,7 @@ struct engine {
         *draft; /* the draft is where `load` puts things before they are accepted */
     struct notation *notation;
     struct move *moves;
+    struct judge *judge; /* made when it is asked for a hint first */
     struct undo **plies; /* what takes each move back that was made */
     size_t ply_count, ply_room;
     struct outcome claimed; /* PLAYING: the game has not been ended by a claim */
@@ -81,11 +83,14 @@ json_t *engine_do_tests(struct engine *engine, json_t *request);
 json_t *engine_do_targets(struct engine *engine, json_t *request);
 json_t *engine_do_choose(struct engine *engine, json_t *request);
 json_t *engine_do_random(struct engine *engine, json_t *request);
+json_t *engine_do_hint(struct engine *engine, json_t *request);
 json_t *engine_do_cells(struct engine *engine, json_t *request);
 json_t *engine_do_quit(struct engine *engine, json_t *request);
 
 /* Back to where moves can be taken back to, with no claim made. */
 void engine_forget_plies(struct engine *engine);
+
+void engine_forget_judge(struct engine *engine);
 
 /* How it stands, a claim included. */
 struct outcome engine_outcome(const struct engine *engine);
@@ -108,6 +113,8 @@ struct wanted_move {
 json_t *engine_read_move(struct engine *engine, json_t *value, struct wanted_move *wanted);
 /* The move with its texts; both styles if `algebraic`. */
 json_t *engine_show_move(struct engine *engine, struct move move, bool algebraic);
+/* With both, as it is made in another position of the game. */
+json_t *engine_show_move_in(struct engine *engine, struct position *position, struct move move);
 /* Why a move is legal or not: {"verdict":…,"words":…,"pointers":[…]}. */
 json_t *engine_explain(struct engine *engine, const struct wanted_move *wanted);
 

@@ -58,7 +58,8 @@ static const struct command {
     {"perft", engine_do_perft, true},   {"layout", engine_do_layout, true},
     {"tests", engine_do_tests, true},   {"targets", engine_do_targets, true},
     {"choose", engine_do_choose, true}, {"random", engine_do_random, true},
-    {"cells", engine_do_cells, true},   {"quit", engine_do_quit, false},
+    {"cells", engine_do_cells, true},   {"hint", engine_do_hint, true},
+    {"quit", engine_do_quit, false},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -143,6 +144,7 @@ struct engine *engine_new(void)
 static void close_game(struct engine *engine)
 {
     engine_forget_plies(engine);
+    engine_forget_judge(engine);
     free(engine->moves);
     free(engine->text);
     notation_free(engine->notation);

@@ -88,17 +88,18 @@ json_t *engine_read_move(struct engine *engine, json_t *value, struct wanted_mov
 
 /* --- showing ---------------------------------------------------------------------------------- */
 
-static void set_text(struct engine *engine, struct move move, enum notation_style style,
-                     const char *key, json_t *shown)
+static void set_text(struct engine *engine, struct position *position, struct move move,
+                     enum notation_style style, const char *key, json_t *shown)
 {
     char text[NOTATION_MOVE_BYTES];
     if (!game_has_move_notation(engine->game, style))
         return;
-    notation_write_move(engine->notation, engine->position, NULL, move, style, text);
+    notation_write_move(engine->notation, position, NULL, move, style, text);
     json_object_set_new(shown, key, json_string(text));
 }
 
-json_t *engine_show_move(struct engine *engine, struct move move, bool algebraic)
+static json_t *show_move(struct engine *engine, struct position *position, struct move move,
+                         bool algebraic)
 {
     json_t *shown = json_object();
     if (!move_has_cells(move)) {
@@ -112,10 +113,20 @@ json_t *engine_show_move(struct engine *engine, struct move move, bool algebraic
     if (move_has_cells(move) && move.choice != CHOICE_NONE)
         json_object_set_new(shown, "choice",
                             json_string(game_figure_name(engine->game, move.choice)));
-    set_text(engine, move, NOTATION_COORDINATE, "text", shown);
+    set_text(engine, position, move, NOTATION_COORDINATE, "text", shown);
     if (algebraic)
-        set_text(engine, move, NOTATION_ALGEBRAIC, "algebraic", shown);
+        set_text(engine, position, move, NOTATION_ALGEBRAIC, "algebraic", shown);
     return shown;
+}
+
+json_t *engine_show_move(struct engine *engine, struct move move, bool algebraic)
+{
+    return show_move(engine, engine->position, move, algebraic);
+}
+
+json_t *engine_show_move_in(struct engine *engine, struct position *position, struct move move)
+{
+    return show_move(engine, position, move, true);
 }
 
 /* --- explaining ------------------------------------------------------------------------------- */

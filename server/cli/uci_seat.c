@@ -330,19 +330,19 @@ static void on_gone(void *context, const char *why)
 
 /* --- what we have found ourselves --------------------------------------------------------------- */
 
-static void on_thought(void *context, uint64_t asker, int64_t version, const struct game *game,
-                       const struct move *move)
+static void on_thought(void *context, const struct thinking_question *question,
+                       const struct search_answer *answers, int count)
 {
     struct uci_seat *seat = context;
-    (void)asker;
+    int64_t version = question->version;
     seat->searches = false;
     if (!must_choose(seat) || version != seat->moved_version) {
         uci_seat_act(seat);
-    } else if (move == NULL) {
+    } else if (count == 0) {
         fail(seat, "the server waits for a move where there is none");
     } else {
         seat->answered_version = version;
-        bot_play_found(seat->bot, seat->client, game, *move);
+        bot_play_found(seat->bot, seat->client, position_game(question->position), answers[0].move);
         seat->events.said(seat->events.context);
     }
 }

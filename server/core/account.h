@@ -27,10 +27,11 @@ struct account {
         definition_bytes; /* of editions in memory that it brought, see holdings.h; they hold it */
     /* That it makes; each costs ACCOUNT_MINUTE_UNITS. */
     struct allowance rooms, keys, publications;
-    struct allowance writing; /* bytes of events, over a day: see writing.h */
-    int bots, bots_playing;   /* of the server's, that it wants; of those, that play */
-    int seeks;                /* see seeking.h */
-    int in_rooms;             /* how often its sessions are in one */
+    struct allowance writing;   /* bytes of events, over a day: see writing.h */
+    int bots, bots_playing;     /* of the server's, that it wants; of those, that play */
+    int seeks;                  /* see seeking.h */
+    int hints, hints_under_way; /* see hints.h */
+    int in_rooms;               /* how often its sessions are in one */
     struct allowance imports;
     struct lane lane; /* what it waits for of the threads */
 

@@ -10,6 +10,7 @@
 #include "server/core/dispatch.h"
 #include "server/core/follow.h"
 #include "server/core/handlers.h"
+#include "server/core/hints.h"
 #include "server/core/invitation.h"
 #include "server/core/journal.h"
 #include "server/core/loading.h"
@@ -123,6 +124,7 @@ struct core *core_new(const struct core_options *options, const struct core_port
     core->catalogue.accounts = &core->accounts;
     lobby_init(&core->lobby, core->hash_key);
     seeking_init(core);
+    hints_init(core);
     list_init(&core->strangers);
     list_init(&core->closed);
     list_init(&core->idle);
@@ -167,6 +169,7 @@ void core_free(struct core *core)
     for (size_t cursor = 0; core->sessions.count > 0; cursor = 0)
         session_free(core, map_next(&core->sessions, &cursor));
     free_all(core);
+    hints_release(core);
     invitation_release(core);
     seeking_release(core);
     bots_release(core);
@@ -276,6 +279,7 @@ static void settle(struct core *core)
         list_remove(&session->stage_link);
         lobby_unsubscribe(session);
         seeking_left(core, session);
+        hints_left(core, session);
         while (session->attachments)
             session_detach(core, session->attachments);
     }
@@ -505,6 +509,7 @@ void core_peer_gone(struct core *core, peer_id peer)
     if (session) {
         bots_gone(core, session);
         seeking_left(core, session);
+        hints_left(core, session);
         session_free(core, session);
     }
     settle(core);
@@ -638,6 +643,13 @@ void core_store_answered(struct core *core, struct store_answer *answer)
 void core_worked(struct core *core, struct job *job)
 {
     task_worked(core, job);
+    settle(core);
+}
+
+void core_hinted(struct core *core, uint64_t number, struct position *position,
+                 const struct core_hint *hints, int count)
+{
+    hints_answered(core, number, position, hints, count);
     settle(core);
 }
 

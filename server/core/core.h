@@ -16,8 +16,8 @@
 #ifndef SERVER_CORE_CORE_H
 #define SERVER_CORE_CORE_H
 
-#include "engine/game.h"
 #include "engine/load/diagnostic.h"
+#include "engine/position.h"
 #include "protocol/message.h"
 #include "server/bus/bus.h"
 #include "server/core/frame.h"
@@ -98,6 +98,15 @@ struct picture_answer {
     size_t length;
 };
 
+/* A move that is good in a position, and what may follow it. */
+enum { CORE_HINT_MOVES_MAX = 8 };
+struct core_hint {
+    int share; /* of the points that who is to move may expect: thousandths; 0 and 1000 are certain */
+    int ends_in; /* so many plies then; 0: not known */
+    int move_count;
+    struct move moves[CORE_HINT_MOVES_MAX];
+};
+
 enum fact_level { FACT_INFO, FACT_WARNING, FACT_ERROR };
 
 /* The outside, as the core sees it. None of these may call back into the core. */
@@ -119,6 +128,10 @@ struct core_ports {
      * this level (0: as the house has it). */
     void (*house_bot)(void *context, const char *room, const char *seat, int level,
                       const char *token);
+    /* What is good in `position` (taken), so many moves of it: core_hinted follows, unless it is forgotten before. NULL, both: nobody
+     * here can say. */
+    void (*hint)(void *context, uint64_t number, struct position *position, int lines);
+    void (*forget_hint)(void *context, uint64_t number);
     /* Do job->run(job) on another thread; core_worked follows, once. */
     void (*work)(void *context, struct job *job);
     /* The one answer to a core_export or core_import of this request; perhaps before that returns. */
@@ -212,6 +225,9 @@ void core_peer_answered(struct core *core, peer_id peer, uint32_t round_trip_ms)
 void core_peer_gone(struct core *core, peer_id peer);
 void core_store_answered(struct core *core, struct store_answer *answer); /* releases it */
 void core_worked(struct core *core, struct job *job);
+/* `position`: as it was asked about; the best first. All borrowed. */
+void core_hinted(struct core *core, uint64_t number, struct position *position,
+                 const struct core_hint *hints, int count);
 /* Another server of the store says so; something of that was lost; there is something that carries it, or none. */
 void core_heard(struct core *core, const struct bus_message *message);
 void core_missed(struct core *core);

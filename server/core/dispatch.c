@@ -48,6 +48,7 @@ static const struct row commands[MESSAGE_KIND_COUNT] = {
     [MESSAGE_LEAVE]             = {PLAYER,    300, true,  EVENT_LEFT,    seating_leave},
     [MESSAGE_LEGAL_MOVES]       = {PLAYER,    150, true,  NO_EVENT,      browse_legal_moves},
     [MESSAGE_HISTORY]           = {PLAYER,    200, true,  NO_EVENT,      history_ask},
+    [MESSAGE_HINT]              = {PLAYER,  10000, true,  NO_EVENT,      hint_ask},
     [MESSAGE_SYNC]              = {VISITOR,   290, true,  NO_EVENT,      seating_sync},
     [MESSAGE_CHAT]              = {VISITOR,   150, true,  EVENT_CHATTED, chat_say},
     [MESSAGE_SEAT_KEY]          = {SEATED,    250, true,  EVENT_SEAT_KEY, handover_give_key},

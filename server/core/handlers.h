@@ -22,6 +22,9 @@ request_handler history_ask;
 void history_answered(struct core *core, const struct ticket *ticket,
                       const struct store_answer *answer);
 
+/* hints.c */
+request_handler hint_ask;
+
 /* seating.c: into rooms and out of them */
 request_handler seating_create, seating_join, seating_leave, seating_resume, seating_sync;
 /* The name a session goes by from now on; an empty one changes nothing. */

@@ -100,6 +100,12 @@ struct seeking {
     uint64_t round_ms; /* when other servers are asked again */
 };
 
+/* See hints.h. */
+struct hints {
+    struct list waiting, under_way; /* asked first, first */
+    int count;
+};
+
 /* In thousandths of a unit, see cost.h. */
 struct cost {
     uint64_t all, work; /* work: what of it the engine did */
@@ -139,6 +145,7 @@ struct core {
     struct allowance working; /* units of cost, by all together who have a limit of their own */
     struct bots bots;
     struct seeking seeking;
+    struct hints hints;
     struct accounts accounts;
     struct catalogue catalogue;
     struct lobby lobby;

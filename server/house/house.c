@@ -156,8 +156,9 @@ void house_invite(struct house *house, const char *room, const char *seat, int l
     is_ready(guest);
 }
 
-_Static_assert((int)BOT_LEVEL_MAX == (int)SEARCH_LEVEL_MAX,
-               "invitations name the searcher's levels");
+_Static_assert((int)BOT_LEVEL_MAX == (int)SEARCH_LEVEL_MAX &&
+                   (int)HINT_LINES_MAX == (int)SEARCH_LINES_MAX,
+               "the protocol has the searcher's levels and lines");
 
 static struct guest *find(struct house *house, peer_id peer)
 {
@@ -303,22 +304,57 @@ static void think(struct guest *guest, uint64_t now_ms)
 }
 
 /* A search for a version that is gone by now is another one's: that has been asked for, or will be. */
-static void on_thought(void *context, uint64_t asker, int64_t version, const struct game *game,
-                       const struct move *move)
+static void play_found(struct guest *guest, const struct thinking_question *question,
+                       const struct search_answer *answer)
 {
-    struct guest *guest = find(context, asker);
+    int64_t version = question->version;
     if (guest == NULL || guest->leaving || guest->asked_version != version)
         return;
     guest->asked_version = 0;
-    if (client_version(guest->client) != version || !bot_must_choose(&guest->bot, guest->client)) {
-        is_ready(guest);
+    bool must_choose = bot_must_choose(&guest->bot, guest->client);
+    if (client_version(guest->client) == version && must_choose && answer == NULL)
+        bot_act(&guest->bot, guest->client);
+    else if (client_version(guest->client) == version && must_choose)
+        bot_play_found(&guest->bot, guest->client, position_game(question->position), answer->move);
+    is_ready(guest);
+}
+
+static void write_hint(const struct search_answer *answer, struct core_hint *hint)
+{
+    struct search_share share = search_share(answer->value);
+    *hint = (struct core_hint){.share = share.share, .ends_in = share.ends_in};
+    while (hint->move_count < answer->line_count && hint->move_count < CORE_HINT_MOVES_MAX) {
+        hint->moves[hint->move_count] = answer->line[hint->move_count];
+        hint->move_count++;
+    }
+}
+
+static void on_thought(void *context, const struct thinking_question *question,
+                       const struct search_answer *answers, int count)
+{
+    const struct house *house = context;
+    struct core_hint hints[SEARCH_LINES_MAX];
+    if (question->level != 0) {
+        play_found(find(context, question->asker), question, count == 0 ? NULL : answers);
         return;
     }
-    if (move == NULL)
-        bot_act(&guest->bot, guest->client);
-    else
-        bot_play_found(&guest->bot, guest->client, game, *move);
-    is_ready(guest);
+    for (int i = 0; i < count; i++)
+        write_hint(&answers[i], &hints[i]);
+    house->ports.hinted(house->ports.context, question->asker, question->position, hints, count);
+}
+
+/* --- hints ------------------------------------------------------------------------------------ */
+
+void house_hint(struct house *house, uint64_t number, struct position *position, int lines)
+{
+    assert(house->thinking != NULL && !house_owns(number));
+    thinking_ask(house->thinking, &(struct thinking_question){
+                                      .asker = number, .lines = lines, .position = position});
+}
+
+void house_forget_hint(struct house *house, uint64_t number)
+{
+    thinking_forget(house->thinking, number);
 }
 
 static void join(struct guest *guest)

@@ -13,8 +13,6 @@
 struct uv_loop_s;
 struct house;
 
-struct position;
-
 enum { HOUSE_GUESTS_MAX = 4096, HOUSE_THINK_MS = 400 };
 
 struct house_ports {
@@ -24,6 +22,9 @@ struct house_ports {
     void (*gone)(void *context, peer_id peer);
     /* A copy of how the room stood at this version, which is the guest's then; NULL: it is another one by now, or the room is not here. */
     struct position *(*position)(void *context, const char *room, int64_t version);
+    /* What house_hint wanted to know, as core_hinted has it. */
+    void (*hinted)(void *context, uint64_t number, struct position *position,
+                   const struct core_hint *hints, int count);
 };
 
 struct house_options {
@@ -52,6 +53,10 @@ void house_invite(struct house *house, const char *room, const char *seat, int l
                   const char *token);
 enum send_result house_send(struct house *house, peer_id peer, struct frame *frame);
 void house_hang_up(struct house *house, peer_id peer);
+
+/* And two more, of houses with threads: the position is taken. Numbers have the highest bit not set. */
+void house_hint(struct house *house, uint64_t number, struct position *position, int lines);
+void house_forget_hint(struct house *house, uint64_t number);
 
 size_t house_guest_count(const struct house *house);
 

@@ -1,6 +1,5 @@
 #include "server/house/thinking.h"
 
-#include "engine/bot/searcher.h"
 #include "engine/memory/memory.h"
 #include "server/core/list.h"
 
@@ -18,8 +17,8 @@ struct thought {
     struct thinking_question question;
     uint64_t end_ns; /* of its time */
     atomic_bool forgotten;
-    bool found;
-    struct move move;
+    int found_count;
+    struct search_answer found[SEARCH_LINES_MAX];
 };
 
 /* A judge, and how many threads ask it now. */
@@ -113,13 +112,18 @@ static void think(struct thought *thought)
         return;
     struct kept_judge *kept = hold_judge(thought->thinking, position_game(question->position));
     struct searcher *searcher = searcher_new(kept->judge);
-    const struct search_order order = {.level = question->level,
-                                       .seed = question->seed,
-                                       .stopped = is_stopped,
-                                       .context = thought};
-    struct search_answer answer = searcher_find(searcher, question->position, &order);
-    thought->found = answer.found;
-    thought->move = answer.move;
+    struct search_order order = {.level = question->level,
+                                 .seed = question->seed,
+                                 .stopped = is_stopped,
+                                 .context = thought};
+    if (question->level == 0) {
+        order.nodes = SEARCH_HINT_NODES;
+        thought->found_count = searcher_find_lines(searcher, question->position, &order,
+                                                   question->lines, thought->found);
+    } else {
+        thought->found[0] = searcher_find(searcher, question->position, &order);
+        thought->found_count = thought->found[0].found ? 1 : 0;
+    }
     searcher_free(searcher);
     let_judge_go(thought->thinking, kept);
 }
@@ -186,11 +190,9 @@ static void on_answers(uv_async_t *async)
     struct thinking *thinking = async->data;
     for (struct thought *thought; (thought = next_answered(thinking)) != NULL;
          thought_free(thought)) {
-        const struct thinking_question *question = &thought->question;
         if (!atomic_load(&thought->forgotten))
-            thinking->answered_to(thinking->context, question->asker, question->version,
-                                  position_game(question->position),
-                                  thought->found ? &thought->move : NULL);
+            thinking->answered_to(thinking->context, &thought->question, thought->found,
+                                  thought->found_count);
     }
 }
 

@@ -1,4 +1,4 @@
-/* Threads on which the house's guests think, and what they have thought.
+/* Threads on which the house's guests think, and whoever wants a hint has it thought out.
  *
  * Everything here is called on the loop. A question takes a copy of a position with it and waits for one of a few threads, which
  * give way to the rest of the program (they are nicer to the scheduler); its answer comes on the loop, in a later turn. What is found is bounded
@@ -6,7 +6,7 @@
 #ifndef SERVER_HOUSE_THINKING_H
 #define SERVER_HOUSE_THINKING_H
 
-#include "engine/position.h"
+#include "engine/bot/searcher.h"
 
 struct uv_loop_s;
 struct thinking;
@@ -21,14 +21,15 @@ enum {
 struct thinking_question {
     uint64_t asker;
     int64_t version; /* the asker's own mark */
-    int level;
+    int level;       /* 0: a hint, of so many `lines` */
+    int lines;
     uint64_t seed;
     struct position *position; /* taken */
 };
 
-/* `move` NULL: there is no legal one. `game` and `move` are borrowed for the call. */
-typedef void thinking_answered(void *context, uint64_t asker, int64_t version,
-                               const struct game *game, const struct move *move);
+/* The best first, one unless it is a hint; `count` 0: there is no legal move. All is borrowed for the call. */
+typedef void thinking_answered(void *context, const struct thinking_question *question,
+                               const struct search_answer *answers, int count);
 
 struct thinking *thinking_new(struct uv_loop_s *loop, int thread_count, thinking_answered *answered,
                               void *context);

@@ -125,6 +125,11 @@ export class Board {
         this.#refreshMarks();
     }
 
+    /* A move that is good, or none. */
+    showHint(move) {
+        this.#picture.showArrow(move);
+    }
+
     /* Returns whether the press itself has selected the cell: then its release must not let go again. */
     #press(name) {
         if (this.#movesTo(name).length > 0 || name === this.#selected || !this.#mayTouch(name)) return false;

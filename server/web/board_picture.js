@@ -21,6 +21,7 @@ export class BoardPicture {
     #pieces = new Map(); /* cell name → {element, figure, player, at} */
     #groups = {};
     #steps = null;
+    #arrow = null; /* the move it stands for */
     aspect = 1; /* width by height */
     #dragged = null; /* the cell whose piece follows a pointer */
 
@@ -42,7 +43,7 @@ export class BoardPicture {
         const outlined = !layout.lines && !(cells.every(isUprightSquare) && areToldApart(cells)); /* squares of a checkerboard need no lines between */
         this.element.classList.toggle("free-form", outlined);
         this.element.classList.toggle("lined", Boolean(layout.lines));
-        for (const name of ["faces", "lines", "shades", "names", "pieces", "marks"])
+        for (const name of ["faces", "lines", "shades", "names", "pieces", "marks", "arrow"])
             this.#groups[name] = svg("g", { class: name, "aria-hidden": "true" });
         this.#groups.hits = svg("g", { class: "hits", role: "rowgroup" });
         this.element.replaceChildren(...Object.values(this.#groups));
@@ -52,6 +53,14 @@ export class BoardPicture {
         this.#buildRows();
         this.#drawLines(layout.lines ?? []);
         for (const label of labels) this.#groups.names.append(labelText(label));
+        this.showArrow(this.#arrow);
+    }
+
+    /* From cell to cell, or around the one where something is put; null: none. */
+    showArrow(move) {
+        this.#arrow = move;
+        const [from, to] = [move?.from, move?.to].map((name) => this.#views.get(name)?.cell);
+        this.#groups.arrow?.replaceChildren(...(from && to ? arrow(from, to) : to ? [svg("circle", { cx: to.x, cy: to.y, r: to.radius * 0.8 })] : []));
     }
 
     #buildCell(cell) {
@@ -237,6 +246,17 @@ function takeLoose(loose, name, figure, lastMove, isLeft) {
 
 function sameFigure(piece, other) {
     return other !== undefined && piece.figure === other.figure && piece.player === other.player;
+}
+
+/* From middle to middle, but not over the middle it points at. */
+function arrow(from, to) {
+    const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+    const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+    const head = Math.min(0.34, length / 2);
+    const [tipX, tipY] = [to.x - 0.1 * dx, to.y - 0.1 * dy];
+    const [neckX, neckY] = [tipX - head * dx, tipY - head * dy];
+    const wing = (side) => `${neckX + side * 0.6 * head * dy},${neckY - side * 0.6 * head * dx}`;
+    return [svg("path", { d: `M${from.x} ${from.y}L${neckX} ${neckY}` }), svg("polygon", { points: `${tipX},${tipY} ${wing(1)} ${wing(-1)}` })];
 }
 
 function labelText({ text, x, y, size, anchor, on }) {

@@ -14,6 +14,7 @@ import { confirm } from "./dialogs.js";
 import { h, setText } from "./dom.js";
 import { Extras } from "./extras.js";
 import { Hands } from "./hands.js";
+import { Hint } from "./hint.js";
 import { History } from "./history.js";
 import { howLink, learnGame } from "./how_link.js";
 import { Invitation } from "./invitation.js";
@@ -128,6 +129,7 @@ export class RoomPage {
             onDraw: () => send({ type: "action", kind: "draw.offer" }),
             onRematch: () => this.#rematch(),
         });
+        this.hint = new Hint({ connection, room, onShow: (move) => this.board.showHint(move), onError: (error) => notes.error(error) });
         this.moveBox = new MoveBox({
             onMove: (moves) => this.#move(moves),
             onAhead: (text) => this.#markAhead({ text }),
@@ -203,6 +205,7 @@ export class RoomPage {
                 this.verdict.element,
                 this.invitation.element,
                 this.controls.element,
+                this.hint.element,
                 this.moveBox.element,
                 this.moves.element,
                 this.chat.element,
@@ -626,8 +629,8 @@ export class RoomPage {
     }
 
     #panels() {
-        const { seats, verdict, invitation, stepper, moves, extras, bell, controls, moveBox, chat } = this;
-        return [moves, seats, verdict, invitation, stepper, extras, bell, controls, moveBox, chat]; /* the list numbers the moves */
+        const { seats, verdict, invitation, stepper, moves, extras, bell, controls, hint, moveBox, chat } = this;
+        return [moves, seats, verdict, invitation, stepper, extras, bell, controls, hint, moveBox, chat]; /* the list numbers the moves */
     }
 
     /* A position that is not here yet leaves the board as it is until it comes. */

@@ -105,6 +105,88 @@ static void it_takes_what_wins_and_stops_what_would(void **state)
     game_release(game);
 }
 
+/* --- lines ------------------------------------------------------------------------------------ */
+
+/* Each from another move, no better than the one before as far as is known, legal to its end. */
+static void check_lines(struct table *table, const struct search_answer *lines, int count)
+{
+    for (int i = 0; i < count; i++) {
+        assert_true(move_equal(lines[i].move, lines[i].line[0]));
+        for (int k = 0; k < i; k++)
+            assert_false(move_equal(lines[i].move, lines[k].move));
+        struct position *board = position_new(table->game);
+        position_copy(board, table->position);
+        for (int ply = 0; ply < lines[i].line_count; ply++) {
+            struct move move = lines[i].line[ply], legal;
+            assert_true(movegen_find(board, move.from, move.to, move.choice, &legal));
+            position_make(board, move, NULL);
+        }
+        position_free(board);
+    }
+}
+
+static void it_tells_several_lines_the_best_first(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"games/chess.json", "games/connect-four.json"};
+    const struct search_order order = {.level = 1, .nodes = 800};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        struct game *game = games_load_file(files[i], NULL);
+        struct table table = sit_down(game);
+        struct search_answer lines[SEARCH_LINES_MAX], again[SEARCH_LINES_MAX];
+        int count = searcher_find_lines(table.searcher, table.position, &order, 4, lines);
+        assert_int_equal(count, 4);
+        check_lines(&table, lines, count);
+        searcher_find_lines(table.searcher, table.position, &order, 4, again);
+        for (int k = 0; k < count; k++) {
+            assert_true(move_equal(lines[k].move, again[k].move));
+            assert_int_equal(lines[k].value, again[k].value);
+        }
+        get_up(&table);
+        game_release(game);
+    }
+}
+
+/* One move mates, the others are worth less; one is left; none is. */
+static void of_few_moves_there_are_few_lines(void **state)
+{
+    (void)state;
+    struct game *game = games_load_file("games/chess.json", NULL);
+    struct table table = sit_down(game);
+    const struct search_order order = {.level = 1, .nodes = 3000};
+    struct search_answer lines[SEARCH_LINES_MAX];
+    set_up(&table, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
+    int count = searcher_find_lines(table.searcher, table.position, &order, 3, lines);
+    assert_int_equal(count, 3);
+    struct search_share best = search_share(lines[0].value), next = search_share(lines[1].value);
+    assert_int_equal(best.share, 1000);
+    assert_int_equal(best.ends_in, 3);
+    assert_in_range(next.share, 1, 999);
+    assert_int_equal(next.ends_in, 0);
+    set_up(&table, "7k/8/8/8/8/8/1r6/K7 w - - 0 1"); /* the rook can only be taken */
+    count = searcher_find_lines(table.searcher, table.position, &order, 3, lines);
+    assert_int_equal(count, 1);
+    assert_true(lines[0].depth > 1);
+    set_up(&table, "7k/8/8/8/8/1q6/8/K7 w - - 0 1"); /* stalemate */
+    assert_int_equal(searcher_find_lines(table.searcher, table.position, &order, 3, lines), 0);
+    get_up(&table);
+    game_release(game);
+}
+
+static void a_value_is_a_share_of_the_points(void **state)
+{
+    (void)state;
+    assert_int_equal(search_share(0).share, 500);
+    assert_in_range(search_share(JUDGE_LOGIT).share, 725, 737);
+    assert_int_equal(search_share(JUDGE_VALUE_MAX).share, 999);
+    assert_int_equal(search_share(-JUDGE_VALUE_MAX).share, 1);
+    assert_int_equal(search_share(SEARCH_WIN - 1).ends_in, 1);
+    assert_int_equal(search_share(4 - SEARCH_WIN).share, 0);
+    assert_int_equal(search_share(4 - SEARCH_WIN).ends_in, 4);
+    assert_int_equal(search_share(SEARCH_WIN - SEARCH_PLIES_MAX).share, 1000);
+    assert_int_equal(search_share(SEARCH_WIN - SEARCH_PLIES_MAX).ends_in, 0);
+}
+
 /* --- low levels ------------------------------------------------------------------------------- */
 
 /* Of so many seeds, how many take the mate in one. */
@@ -270,6 +352,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_mates_in_two),
         cmocka_unit_test(it_takes_what_wins_and_stops_what_would),
+        cmocka_unit_test(it_tells_several_lines_the_best_first),
+        cmocka_unit_test(of_few_moves_there_are_few_lines),
+        cmocka_unit_test(a_value_is_a_share_of_the_points),
         cmocka_unit_test(a_low_level_slips_the_less_the_higher_it_is),
         cmocka_unit_test(a_seed_finds_the_same_move_again),
         cmocka_unit_test(it_can_be_stopped),

@@ -193,6 +193,13 @@ static void write_fields(struct writer *writer, const struct message *message)
         write_version(writer, "from", message->history.from);
         write_version(writer, "to", message->history.to);
         return;
+    case MESSAGE_HINT:
+        assert(message->hint.ply >= -1 && message->hint.lines >= 1 &&
+               message->hint.lines <= HINT_LINES_MAX);
+        if (message->hint.ply >= 0)
+            write_version(writer, "ply", message->hint.ply);
+        writer_member_integer(writer, "lines", message->hint.lines);
+        return;
     case MESSAGE_RESUME:
         assert(message->resume.version >= 0);
         write_version(writer, "version", message->resume.version);

@@ -226,6 +226,12 @@ static const struct row rows[] = {
     {"chat with a delete character", "{\"type\":\"chat\",\"id\":\"6\"," ROOM ",\"text\":\"a\x7f\"}", REFUSAL_BAD_MESSAGE, "6|text must not contain control characters"},
 
     /* questions */
+    {"a hint", "{\"type\":\"hint\",\"id\":\"7\"," ROOM "}", REFUSAL_NONE, "hint 7 k3Qd9x_- -1 1"},
+    {"hints after a ply", "{\"type\":\"hint\",\"id\":\"7\"," ROOM ",\"ply\":0,\"lines\":5}", REFUSAL_NONE, "hint 7 k3Qd9x_- 0 5"},
+    {"a hint before all plies", "{\"type\":\"hint\",\"id\":\"7\"," ROOM ",\"ply\":-1}", REFUSAL_BAD_MESSAGE, "7|ply must be from 0 to 9007199254740991"},
+    {"six hints", "{\"type\":\"hint\",\"id\":\"7\"," ROOM ",\"lines\":6}", REFUSAL_BAD_MESSAGE, "7|lines must be from 1 to 5"},
+    {"no hints", "{\"type\":\"hint\",\"id\":\"7\"," ROOM ",\"lines\":0}", REFUSAL_BAD_MESSAGE, "7|lines must be from 1 to 5"},
+    {"a hint without a room", "{\"type\":\"hint\",\"id\":\"7\"}", REFUSAL_BAD_MESSAGE, "7|room is missing"},
     {"legal moves", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM "}", REFUSAL_NONE, "legal_moves 7 k3Qd9x_- -"},
     {"legal moves of a cell", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"cell\":\"e7\"}", REFUSAL_NONE, "legal_moves 7 k3Qd9x_- e7"},
     {"legal moves of coordinates", "{\"type\":\"legal_moves\",\"id\":\"7\"," ROOM ",\"cell\":{\"x\":1}}", REFUSAL_NONE, "legal_moves 7 k3Qd9x_- (x=1)"},
@@ -435,6 +441,9 @@ static void say_fields(struct description *description, const struct message *me
         break;
     case MESSAGE_HISTORY:
         say_history(description, message);
+        break;
+    case MESSAGE_HINT:
+        say(description, " %lld %d", (long long)message->hint.ply, message->hint.lines);
         break;
     case MESSAGE_RESUME:
         say(description, " %lld", (long long)message->resume.version);

@@ -87,6 +87,8 @@ const said = [
     {type: 'legal_moves', re: '1', room, version: 3, moves: [move, promotion, placement, pass]},
     {type: 'legal_moves', re: '1', room, version: 3, moves: [{...move, explanation}, {...promotion, explanation}]},
     {type: 'legal_moves', re: '1', room, version: 3, moves: [], explanation},
+    {type: 'hint', re: '1', room, version: 4, ply: 2, lines: [{value: 1000, ends_in: 3, moves: [{move, text: 'e4'}, {move: pass, text: 'pass'}]}, {value: 512, moves: [{move: placement, text: '@e4'}]}]},
+    {type: 'hint', re: '1', room, version: 4, ply: 9, lines: []},
     {type: 'history', re: '1', room, from: 1, to: 21, version: 21, events: events.map(withoutPatch)},
     {type: 'history', re: '1', room, ply: 1, version: 4, state, hash: '9c1f03aa'},
     {type: 'history', re: '1', room, from: 0, plies: 1, version: 4, moves: [{ply: 1, version: 4, seat: 'white', move, text: 'e4'}]},
@@ -98,7 +100,7 @@ const said = [
 
 // What may be left out of a message; everything else that an example has is required.
 const optional = {
-    welcome: ['token'], ack: ['room', 'version', 'mode'], error: ['re', 'room', 'explanation'], legal_moves: ['explanation'], snapshot: ['re', 'clock', 'turn_ms', 'may_abort', 'layout', 'legal_moves'],
+    welcome: ['token'], ack: ['room', 'version', 'mode'], error: ['re', 'room', 'explanation'], legal_moves: ['explanation'], hint: ['ends_in'], snapshot: ['re', 'clock', 'turn_ms', 'may_abort', 'layout', 'legal_moves'],
     event: ['previous_room', 'clock', 'spent_ms', 'compensated_ms', 'lag_ms', 'players', 'house', 'fork', 'import', 'seated', 'may_abort', 'legal_moves'], lobby: ['re'], seat_key: ['key'], presence: ['absent'],
 };
 

@@ -7,8 +7,10 @@
 #include <string.h>
 #include <uv.h>
 
+#include "engine/movegen.h"
 #include "server/house/bot.h"
 #include "server/house/house.h"
+#include "tests/engine/games.h"
 
 enum {
     GUESTS = 200,
@@ -18,6 +20,8 @@ enum {
     MOVES = 10,  /* of the long list, */
     FITTING = 3, /*   and so many of them fit */
     TRIES = 300,
+    HINT = 17, /* and one that is forgotten behind it */
+    HINT_LINES = 2,
 };
 
 struct seat {
@@ -34,7 +38,7 @@ struct world {
     int spoke;       /* and how many have */
     const char *cells;
     bool is_long;
-    int chosen[MOVES], asked;
+    int chosen[MOVES], asked, hinted;
 };
 
 /* --- the made-up core ------------------------------------------------------------------------- */
@@ -160,13 +164,31 @@ static void on_gone(void *context, peer_id peer)
     world->gone++;
 }
 
+static void on_hinted(void *context, uint64_t number, struct position *position,
+                      const struct core_hint *hints, int count)
+{
+    struct world *world = context;
+    struct move legal;
+    assert_int_equal(number, HINT);
+    assert_int_equal(count, HINT_LINES);
+    for (int i = 0; i < count; i++) {
+        struct move move = hints[i].moves[0];
+        assert_in_range(hints[i].move_count, 1, CORE_HINT_MOVES_MAX);
+        assert_in_range(hints[i].share, 1, 999); /* nobody has won at the start */
+        assert_int_equal(hints[i].ends_in, 0);
+        assert_true(movegen_find(position, move.from, move.to, move.choice, &legal));
+        assert_false(i > 0 && move_equal(move, hints[0].moves[0]));
+    }
+    world->hinted++;
+}
+
 /* --- the test's side -------------------------------------------------------------------------- */
 
 static struct world *open_world(int guests, const char *cells, bool is_long)
 {
     static struct world world;
-    const struct house_ports ports = {&world, on_opened, on_said, on_gone, NULL};
-    const struct house_options options = {.seed = 1};
+    const struct house_ports ports = {&world, on_opened, on_said, on_gone, NULL, on_hinted};
+    const struct house_options options = {.seed = 1, .threads = 1};
     memset(&world, 0, sizeof world);
     world.cells = cells;
     world.is_long = is_long;
@@ -220,6 +242,21 @@ static void many_whose_time_has_come_go_a_few_at_a_time_and_in_turns(void **stat
     assert_int_equal(world->gone, GUESTS);
     assert_int_equal(house_guest_count(world->house), 0);
     close_world(world);
+}
+
+static void a_hint_is_thought_out_and_told_unless_it_is_forgotten(void **state)
+{
+    (void)state;
+    struct world *world = open_world(0, "{}", false);
+    struct game *game = games_load_file("games/tic-tac-toe-4.json", NULL);
+    house_hint(world->house, HINT, position_new(game), HINT_LINES);
+    house_hint(world->house, HINT + 1, position_new(game), HINT_LINES);
+    house_forget_hint(world->house, HINT + 1);
+    while (world->hinted == 0)
+        uv_run(&world->loop, UV_RUN_ONCE);
+    close_world(world);
+    assert_int_equal(world->hinted, 1);
+    game_release(game);
 }
 
 /* Each as often as any other, about: the seed is always the same. */
@@ -336,6 +373,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_whose_time_has_come_go_a_few_at_a_time_and_in_turns),
+        cmocka_unit_test(a_hint_is_thought_out_and_told_unless_it_is_forgotten),
         cmocka_unit_test(of_a_list_that_is_cut_short_every_move_may_be_chosen),
         cmocka_unit_test(who_can_capture_in_what_it_sees_does),
         cmocka_unit_test(another_room_has_versions_of_its_own),

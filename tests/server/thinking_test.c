@@ -1,5 +1,5 @@
-/* Threads that think for the house: legal moves come back on the loop, the same for the same seed, none for who does not want to
- * know any more; and the threads end when they are told to, whatever they are at. */
+/* Threads that think for the house: legal moves come back on the loop, the same for the same seed, several for a hint, none for who does not
+ * want to know any more; and the threads end when they are told to, whatever they are at. */
 #include "tests/support/test.h"
 
 #include "engine/movegen.h"
@@ -8,7 +8,7 @@
 
 #include <uv.h>
 
-enum { THREADS = 3, QUESTIONS = 24, FORGOTTEN = 7 };
+enum { THREADS = 3, QUESTIONS = 24, FORGOTTEN = 7, HINT_LINES = 2 };
 
 struct world {
     uv_loop_t loop;
@@ -19,17 +19,24 @@ struct world {
     int answered[QUESTIONS], answer_count;
 };
 
-static void on_answer(void *context, uint64_t asker, int64_t version, const struct game *game,
-                      const struct move *move)
+static void on_answer(void *context, const struct thinking_question *question,
+                      const struct search_answer *answers, int count)
 {
     struct world *world = context;
+    uint64_t asker = question->asker;
     struct move legal;
     assert_in_range(asker, 0, QUESTIONS - 1);
-    assert_int_equal(version, asker + 100);
-    assert_ptr_equal(game, world->games[asker % 2]);
-    assert_non_null(move);
-    assert_true(movegen_find(world->starts[asker % 2], move->from, move->to, move->choice, &legal));
-    world->found[asker] = *move;
+    assert_int_equal(question->version, asker + 100);
+    assert_ptr_equal(position_game(question->position), world->games[asker % 2]);
+    assert_int_equal(count, question->level == 0 ? HINT_LINES : 1);
+    for (int i = 0; i < count; i++) {
+        struct move move = answers[i].move;
+        assert_true(answers[i].found);
+        assert_true(movegen_find(question->position, move.from, move.to, move.choice, &legal));
+        for (int k = 0; k < i; k++)
+            assert_false(move_equal(move, answers[k].move));
+    }
+    world->found[asker] = answers[0].move;
     world->answered[asker]++;
     world->answer_count++;
 }
@@ -64,6 +71,7 @@ static void ask(struct world *world, int asker, int level)
     thinking_ask(world->thinking, &(struct thinking_question){.asker = (uint64_t)asker,
                                                               .version = asker + 100,
                                                               .level = level,
+                                                              .lines = HINT_LINES,
                                                               .seed = (uint64_t)(asker / 4),
                                                               .position = position});
 }
@@ -99,6 +107,18 @@ static void who_is_forgotten_is_not_answered(void **state)
     close_world(&world);
 }
 
+static void a_hint_has_several_lines(void **state)
+{
+    struct world world;
+    (void)state;
+    open_world(&world);
+    for (int i = 0; i < 2; i++)
+        ask(&world, i, 0);
+    while (world.answer_count < 2)
+        uv_run(&world.loop, UV_RUN_ONCE);
+    close_world(&world);
+}
+
 static void threads_end_in_the_middle_of_a_search(void **state)
 {
     struct world world;
@@ -115,6 +135,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everybody_is_answered_and_a_seed_gives_the_same_move),
         cmocka_unit_test(who_is_forgotten_is_not_answered),
+        cmocka_unit_test(a_hint_has_several_lines),
         cmocka_unit_test(threads_end_in_the_middle_of_a_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -53,6 +53,11 @@ export class Analysis {
         return this.#own.length;
     }
 
+    // What is good in the position on the board, as the server answers `hint`.
+    hint(lines) {
+        return this.#engine.hint(this.#movesTo(this.walk.at), lines);
+    }
+
     // As of history.js, for the panels.
     position(ply) {
         return this.#positions.get(ply)?.state ?? null;

@@ -103,6 +103,13 @@ export class RoomEngine {
         return {state: roomState(state, moves), legalMoves, attacked, counters: countersOf(state), scores, hands};
     }
 
+    // What is good after them: so many moves and what may follow, the best first, as the server answers `hint`.
+    async hint(moves, count) {
+        const {lines} = await this.#line.ask(moves, {do: 'hint', lines: count});
+        const shown = move => ({move: plain(move), text: move.algebraic ?? move.text});
+        return {lines: lines.map(line => ({...line, moves: line.moves.map(shown)}))};
+    }
+
     // How it stood after the first `ply` of them, as the server answers `history`; null where they are not known.
     async past(moves, ply) {
         if (!moves) return null;

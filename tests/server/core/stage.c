@@ -193,6 +193,26 @@ static void on_measure(void *context, peer_id peer)
     stage->measured_count++;
 }
 
+static void on_hint(void *context, uint64_t number, struct position *position, int lines)
+{
+    struct stage *stage = context;
+    assert_in_range(stage->hint_count, 0, STAGE_HINTS_MAX - 1);
+    stage->hints[stage->hint_count++] = (struct stage_hint){number, position, lines};
+}
+
+static void on_forget_hint(void *context, uint64_t number)
+{
+    struct stage *stage = context;
+    for (int i = 0; i < stage->hint_count; i++) {
+        if (stage->hints[i].number != number)
+            continue;
+        position_free(stage->hints[i].position);
+        stage->hints[i] = stage->hints[--stage->hint_count];
+        return;
+    }
+    fail_msg("no hint %llu is thought about", (unsigned long long)number);
+}
+
 static void on_random(void *context, void *bytes, size_t size)
 {
     struct stage *stage = context;
@@ -266,6 +286,8 @@ void stage_start(struct stage *stage)
                                .publish = on_publish,
                                .house_bot = on_house_bot,
                                .measure = on_measure,
+                               .hint = on_hint,
+                               .forget_hint = on_forget_hint,
                                .work = on_work,
                                .transferred = on_transferred,
                                .published = on_published,
@@ -663,6 +685,9 @@ static bool make_room_command(const struct words *words, const char *room, char 
     else if (strcmp(verb, "history") == 0)
         snprintf(json, size, "\"type\":\"history\",\"room\":\"%s\",\"from\":%s,\"to\":%s", room,
                  word_at(words, 1), word_at(words, 2));
+    else if (strcmp(verb, "hint") == 0 && words->count > 1)
+        snprintf(json, size, "\"type\":\"hint\",\"room\":\"%s\",\"ply\":%s,\"lines\":2", room,
+                 word_at(words, 1));
     else if (strcmp(verb, "ply") == 0)
         snprintf(json, size, "\"type\":\"history\",\"room\":\"%s\",\"ply\":%s", room,
                  word_at(words, 1));
@@ -673,7 +698,8 @@ static bool make_room_command(const struct words *words, const char *room, char 
         snprintf(json, size, "\"type\":\"create\",\"fork\":{\"room\":\"%s\",\"ply\":%s}", room,
                  word_at(words, 1));
     else if (strcmp(verb, "leave") == 0 || strcmp(verb, "sync") == 0 ||
-             strcmp(verb, "seat_key") == 0 || strcmp(verb, "legal_moves") == 0)
+             strcmp(verb, "seat_key") == 0 || strcmp(verb, "legal_moves") == 0 ||
+             strcmp(verb, "hint") == 0)
         snprintf(json, size, "\"type\":\"%s\",\"room\":\"%s\"", verb, room);
     else if (strcmp(verb, "bot.invite") == 0 && words->count > 2)
         snprintf(json, size,

@@ -10,7 +10,7 @@
  * A line is who, what, and after -> everything this peer hears in answer. "hears" takes what came since. A connection's name is
  * a player's with digits after it: ada and ada2 hold the same token. Commands get ids of their own; `#id` before a command
  * gives it one. `move FROM TO[=CHOICE] [VERSION]`, `create GAME [PLAYERS]`, `explain FROM TO`, `ply K`,
- * `plies FROM`, `fork PLY` (of the last room), `chat.mute WHO`, `claim.timeout win`. Where nothing follows what is said is not looked at.
+ * `plies FROM`, `hint [PLY]`, `fork PLY` (of the last room), `chat.mute WHO`, `claim.timeout win`. Where nothing follows what is said is not looked at.
  *
  * `seat_key` asks for a key, `take [NAME]` joins with the last one that anybody was given, `take.old [NAME]` with the one before.
  *
@@ -96,6 +96,14 @@ struct stage_pictured {
     int count;
 };
 
+/* A hint that is thought about: whoever answers it takes it from the list and frees the position. */
+enum { STAGE_HINTS_MAX = 8 };
+struct stage_hint {
+    uint64_t number;
+    struct position *position;
+    int lines;
+};
+
 struct stage {
     struct core *core;
     struct core_options options;
@@ -122,6 +130,8 @@ struct stage {
     char key[32], old_key[32];
     char room[24], house_room[24], house_seat[16], house_token[64];
     int house_count, house_level, log_count, id_count;
+    struct stage_hint hints[STAGE_HINTS_MAX];
+    int hint_count;
     FILE *traffic; /* SENET_TRAFFIC names a file: all that is heard is added to it, a line each */
     /* Where set, whether a peer's outbox takes the frame. */
     bool (*takes)(void *context, const struct stage_peer *peer, struct frame *frame);
