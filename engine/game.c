@@ -166,20 +166,23 @@ static bool is_name(const char *text, size_t length, const char *name)
     return strlen(name) == length && memcmp(text, name, length) == 0;
 }
 
+/* UINT8_MAX, which is no player and no figure: it is none of them. */
+static uint8_t find_name(const char *const *names, int count, const char *text, size_t length)
+{
+    for (int i = 0; i < count; i++)
+        if (is_name(text, length, names[i]))
+            return (uint8_t)i;
+    return UINT8_MAX;
+}
+
 player_index game_find_player(const struct game *game, const char *text, size_t length)
 {
-    for (int i = 0; i < game->player_count; i++)
-        if (is_name(text, length, game->player_names[i]))
-            return (player_index)i;
-    return PLAYER_NONE;
+    return find_name(game->player_names, game->player_count, text, length);
 }
 
 figure_index game_find_figure(const struct game *game, const char *text, size_t length)
 {
-    for (int i = 0; i < game->figure_count; i++)
-        if (is_name(text, length, game->figure_names[i]))
-            return (figure_index)i;
-    return FIGURE_NONE;
+    return find_name(game->figure_names, game->figure_count, text, length);
 }
 
 bool game_find_state(const struct game *game, const char *text, size_t length, state_index *state)

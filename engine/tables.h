@@ -133,6 +133,12 @@ static inline bool game_contents_set_has(const struct game *game, uint32_t set, 
     return bits_test(game->contents_sets + (size_t)set * (size_t)game->contents_words, code);
 }
 
+/* All players, as bits. */
+static inline uint8_t game_everybody(const struct game *game)
+{
+    return (uint8_t)((1U << game->player_count) - 1);
+}
+
 static inline uint16_t game_code(const struct game *game, figure_index figure, player_index player)
 {
     return (uint16_t)(1 + figure * game->player_count + player);

@@ -289,7 +289,7 @@ static enum tri judge_contents(const struct known *known, const struct cell_test
 {
     const struct game *game = known->game;
     uint64_t kinds = game->all_figures;
-    unsigned owners = (1U << game->player_count) - 1;
+    const unsigned owners = game_everybody(game);
     if (is_self && known->code != 0) {
         bool kind = (match->figures >> game->code_figures[known->code] & 1) != 0;
         bool owner = (match->players >> game->code_players[known->code] & 1) != 0;

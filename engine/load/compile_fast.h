@@ -63,7 +63,6 @@ bool compile_fast_contents(const struct fast_compiler *compiler, const struct ce
                            struct fast_contents *contents);
 
 bool compile_fast_match_plain(const struct cell_test *match);
-uint8_t compile_fast_all_players(const struct fast_compiler *compiler);
 
 /* The number of a set of target cells among the player's; -1: there are too many. */
 int compile_fast_accept(struct fast_player *player, uint8_t base, uint64_t figures, uint64_t all);

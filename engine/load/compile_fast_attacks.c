@@ -116,7 +116,7 @@ static const char *draft_movement(struct attack_compiler *attacks, const struct 
 {
     struct fast_compiler *compiler = attacks->compiler;
     const struct game *game = compiler->game;
-    uint8_t everybody = compile_fast_all_players(compiler);
+    uint8_t everybody = game_everybody(game);
     struct fast_needs needs;
     if (movement->purpose == FOR_ACTIONS)
         return "an attack's actions are written out";

@@ -15,17 +15,16 @@ static bool is_any(struct amount amount)
 /* Whether it is about every figure of these players, wherever it stands. */
 static bool is_all_of(const struct game *game, const struct cell_test *match, unsigned players)
 {
-    unsigned everybody = (1U << game->player_count) - 1;
     return match->simple && !match->empty && match->cells == CELL_SET_ALL &&
            (match->figures & game->all_figures) == game->all_figures &&
-           (match->players & everybody) == players;
+           (match->players & game_everybody(game)) == players;
 }
 
 /* Enemy groups beside the stone that have no liberty are removed, whatever else is so, and nothing else is done. */
 static const struct beside *takes_by_liberties(const struct game *game, int player)
 {
     const struct after_rule *after = game->after_move[player];
-    unsigned enemies = ((1U << game->player_count) - 1) & ~(1U << player);
+    unsigned enemies = game_everybody(game) & ~(1U << player);
     if (game->after_move_count != 1 || after->condition != NULL || after->effect_count != 1)
         return NULL;
     const struct selection *taken = &after->effects[0].selection;
@@ -41,7 +40,7 @@ static bool forbids_no_liberty(const struct game *game, const struct condition_n
 {
     return node->kind == CONDITION_GROUP && node->from_target && is_none(node->liberties) &&
            is_any(node->size) && node->beside == beside &&
-           is_all_of(game, &node->match, (1U << game->player_count) - 1);
+           is_all_of(game, &node->match, game_everybody(game));
 }
 
 static bool forbids_board(const struct condition_node *node)

@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-uint8_t compile_fast_all_players(const struct fast_compiler *compiler)
-{
-    return (uint8_t)((1U << compiler->game->player_count) - 1);
-}
-
 /* --- tests that have a shape -------------------------------------------------------------------------------------- */
 
 bool compile_fast_match_plain(const struct cell_test *match)
@@ -22,7 +17,7 @@ bool compile_fast_contents(const struct fast_compiler *compiler, const struct ce
                            struct fast_contents *contents)
 {
     uint64_t figures = compiler->game->all_figures;
-    uint8_t players = compile_fast_all_players(compiler);
+    uint8_t players = game_everybody(compiler->game);
     if (match->cells != CELL_SET_ALL || match->next_player || cell_test_asks_history(match))
         return false;
     contents->empty = match->empty;
@@ -71,7 +66,7 @@ static bool asks_target(const struct fast_compiler *compiler, const struct condi
                         struct fast_contents *contents)
 {
     unsigned own = 1U << player;
-    unsigned wanted = purpose == FOR_SWAP ? own : compile_fast_all_players(compiler) & ~own;
+    unsigned wanted = purpose == FOR_SWAP ? own : game_everybody(compiler->game) & ~own;
     return is_there(test, true) && compile_fast_contents(compiler, &test->match, contents) &&
            (contents->players & wanted) == wanted && contents->figures != 0;
 }
@@ -260,7 +255,7 @@ uint8_t compile_fast_target_accept(const struct movement *movement, const struct
 int compile_fast_over_accept(const struct fast_compiler *compiler, const struct cell_test *over,
                              player_index player)
 {
-    unsigned all = compile_fast_all_players(compiler), own = 1U << player;
+    unsigned all = game_everybody(compiler->game), own = 1U << player;
     struct fast_contents contents;
     if (!compile_fast_contents(compiler, over, &contents))
         return -1;

@@ -16,7 +16,7 @@ static void need_none(const struct game *game, const struct condition_node *node
 {
     bool negated = node->kind == CONDITION_NOT;
     const struct condition_node *count = negated ? node->children : node;
-    uint8_t everybody = (uint8_t)((1U << game->player_count) - 1);
+    const uint8_t everybody = game_everybody(game);
     const struct cell_test *match = &count->match;
     bool none = negated ? count->min == 1 && count->max == INT32_MAX : count->max == 0;
     if (count->kind != CONDITION_COUNT || !none || !is_of_figures(match) ||
@@ -40,7 +40,7 @@ static struct condition_needs needs_of_leaf(const struct game *game,
     bool connects =
         node->kind == CONDITION_CONNECTED && node->zone_count > 0 && node->min == node->zone_count;
     if ((counts || connects) && is_of_figures(&node->match) && !node->match.next_player) {
-        needs.some_players = node->match.players & (uint8_t)((1U << game->player_count) - 1);
+        needs.some_players = node->match.players & game_everybody(game);
         needs.some_cells = counts ? node->match.cells : node->zone_cells[0];
     }
     if (node->kind == CONDITION_REPETITION)
@@ -120,7 +120,7 @@ int condition_least_occurrences(const struct condition_node *node)
 struct previous_kinds condition_previous_kinds(const struct game *game,
                                                const struct condition_node *node)
 {
-    uint8_t everybody = (uint8_t)((1U << game->player_count) - 1);
+    const uint8_t everybody = game_everybody(game);
     bool any = node != NULL && (node->kind == CONDITION_ANY ||
                                 (node->kind == CONDITION_ALL && node->child_count == 1));
     struct previous_kinds kinds = {.known = any};

@@ -38,10 +38,8 @@ static void follow_way(const struct game *game, state_index index, unsigned name
 /* The only winner an end can have, for positions that are set up by hand and have no way there. */
 static player_index only_winner(unsigned entering)
 {
-    for (int player = 0; player < PLAYERS_MAX; player++)
-        if (entering == 1U << player)
-            return (player_index)player;
-    return PLAYER_NONE;
+    bool one = entering != 0 && entering < NOBODY && (entering & (entering - 1)) == 0;
+    return one ? (player_index)word_lowest(entering) : PLAYER_NONE;
 }
 
 static void settle_states(struct game *game)

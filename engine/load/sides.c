@@ -362,21 +362,12 @@ void sides_read_neighbours(struct reader *reader, const struct node *object, int
         sides_read_deltas(reader, &neighbours, count, deltas);
 }
 
-/* Words that leave `by` out read them again, for who asks; here it is seen that they are sound. */
-static void check_neighbours(struct reader *reader, const struct node *board)
-{
-    struct node neighbours = node_member(board, "neighbours");
-    const int(*deltas)[DIMENSIONS_MAX];
-    int count = 0;
-    if (node_is_there(&neighbours))
-        sides_read_deltas(reader, &neighbours, &count, &deltas);
-}
-
 void directions_read(struct reader *reader, const struct node *object, void *whole)
 {
     static const struct elements directions = {.size = sizeof(struct direction),
                                                .read = read_direction};
     struct node board = node_member(reader->root, "board"), mirror = node_member(&board, "mirror");
+    const int(*unused)[DIMENSIONS_MAX];
     int count = 0;
     (void)whole;
     read_mirrors(reader, &mirror);
@@ -386,5 +377,7 @@ void directions_read(struct reader *reader, const struct node *object, void *who
     reader->steps =
         name_list_join(&reader->dimensions, &reader->directions,
                        reader_allocate(reader, DIMENSIONS_MAX + DIRECTIONS_MAX, sizeof(char *)));
-    check_neighbours(reader, &board);
+    /* words that leave `by` out read them again, for who asks; here it is seen that they are sound */
+    if (node_has(&board, "neighbours"))
+        sides_read_neighbours(reader, &board, &count, &unused);
 }

@@ -387,8 +387,7 @@ void position_clear(struct position *position)
     turn->active = turn->started = CELL_NONE;
     turn->mover = PLAYER_NONE;
     turn->last = (struct last_move){.from = CELL_NONE, .to = CELL_NONE, .stands = CELL_NONE};
-    for (int i = 0; i < MARKS_MAX; i++)
-        turn->marks[i] = (struct mark){.cell = CELL_NONE, .maker = CELL_NONE};
+    clear_marks(position);
     for (int i = 0; i < game->counter_count; i++)
         for (int k = 0; k < (game->counters[i].per_player ? game->player_count : 1); k++)
             turn->counters[game->counters[i].first_slot + k] = (int16_t)game->counters[i].start;
