@@ -8,7 +8,7 @@
  *   compile_candidates.c   rays, candidates, and the bounds that follow from them
  *   compile_placing.c      placements
  *   compile_modern_game.c  format 2: the whole game, compile_rights.c who has not moved and who attacks what,
- *                          compile_conditions.c conditions
+ *                          compile_conditions.c conditions, compile_needs.c what must be so for one to hold
  *
  * A definition is sound but may still be far too large once multiplied out (figures × players ×
  * cells × directions), so all that grows has a bound; where one is reached compiling is over (compile_memory.h). */
