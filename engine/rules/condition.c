@@ -36,8 +36,9 @@ bool condition_cell_attacked(const struct position *position, cell_index cell, p
     return attacked;
 }
 
-bool condition_next_attack(const struct position *position, const struct condition_node *attacked,
-                           int from, struct attack *attack)
+/* The first attacked cell from `from` on; CELL_NONE: there is none. `attacker`, if not NULL, becomes who attacks it. */
+static cell_index next_victim(const struct position *position,
+                              const struct condition_node *attacked, int from, cell_index *attacker)
 {
     const struct game *game = position->game;
     uint64_t cells[WORDS_MAX];
@@ -45,13 +46,19 @@ bool condition_next_attack(const struct position *position, const struct conditi
     for (int cell = bits_next(cells, game->words, from); cell >= 0 && work_spend(1);
          cell = bits_next(cells, game->words, cell + 1)) {
         player_index owner = game->code_players[position->cells[cell].code];
-        attack->victim = (cell_index)cell;
-        attack->attacker = CELL_NONE;
-        if (condition_cell_attacked(position, attack->victim, owner, attacked->attackers,
-                                    &attack->attacker))
-            return true;
+        if (condition_cell_attacked(position, (cell_index)cell, owner, attacked->attackers,
+                                    attacker))
+            return (cell_index)cell;
     }
-    return false;
+    return CELL_NONE;
+}
+
+bool condition_next_attack(const struct position *position, const struct condition_node *attacked,
+                           int from, struct attack *attack)
+{
+    attack->attacker = CELL_NONE;
+    attack->victim = next_victim(position, attacked, from, &attack->attacker);
+    return attack->victim != CELL_NONE;
 }
 
 /* --- trees ------------------------------------------------------------------------------------ */
@@ -99,6 +106,15 @@ static bool is_in_line(const struct condition_node *node, const uint64_t *cells,
     return false;
 }
 
+/* Whether they could be a line at all. */
+static bool are_enough(const struct condition_node *node, const uint64_t *cells, int words)
+{
+    int missing = node->min;
+    for (int i = 0; i < words && missing > 0; i++)
+        missing -= (int)word_count(cells[i]);
+    return missing <= 0;
+}
+
 static bool line_is(const struct position *position, const struct condition_node *node,
                     cell_index self, cell_index target)
 {
@@ -107,6 +123,8 @@ static bool line_is(const struct position *position, const struct condition_node
     if (!node->anywhere && origin == CELL_NONE)
         return false;
     matching_cells(position, &node->match, cells);
+    if (!are_enough(node, cells, position->game->words))
+        return false;
     if (!node->anywhere)
         return bits_test(cells, origin) && is_in_line(node, cells, origin, false);
     EACH_BIT (cell, cells, position->game->words)
@@ -317,7 +335,7 @@ static bool leaf_holds(const struct position *position, const struct condition_n
     case CONDITION_CONNECTED:
         return is_connected(position, node);
     case CONDITION_ATTACKED:
-        return condition_next_attack(position, node, 0, &(struct attack){0});
+        return next_victim(position, node, 0, NULL) != CELL_NONE;
     case CONDITION_ATTACKED_CELL: {
         cell_index cell = asked_cell(node, 0, self, target);
         return cell != CELL_NONE &&
@@ -376,4 +394,97 @@ bool condition_holds(const struct position *position, const struct condition_nod
         if (condition_holds(position, &condition->children[i], mover, self, target) != all)
             return !all;
     return all;
+}
+
+/* Whether a leaf asks of the cells of a move. */
+static bool asks_of_cells(const struct condition_node *node)
+{
+    switch ((enum condition_kind)node->kind) {
+    case CONDITION_CELL:
+    case CONDITION_ATTACKED_CELL:
+    case CONDITION_GROUP:
+    case CONDITION_ENEMY:
+    case CONDITION_MOVES_AFTER_LAST_MOVE:
+        return true;
+    case CONDITION_SELECTED:
+        return node->cells != SELECT_ZONE;
+    case CONDITION_LINE:
+        return !node->anywhere;
+    case CONDITION_ALL:
+    case CONDITION_ANY:
+    case CONDITION_NOT:
+    case CONDITION_COUNT:
+    case CONDITION_CONNECTED:
+    case CONDITION_ATTACKED:
+    case CONDITION_PREVIOUS:
+    case CONDITION_COUNTER:
+    case CONDITION_HAND:
+    case CONDITION_NEXT:
+    case CONDITION_CURRENT_MOVE:
+    case CONDITION_REPETITION:
+    case CONDITION_NO_MOVES:
+        break;
+    }
+    return false;
+}
+
+/* The same of a leaf: what asks of the position only is asked once, and lines are looked for among the same cells. */
+static void leaf_keeps(const struct position *position, const struct condition_node *node,
+                       player_index mover, uint64_t *cells)
+{
+    const int words = position->game->words;
+    uint64_t matching[WORDS_MAX];
+    if (!asks_of_cells(node)) {
+        int first = bits_next(cells, words, 0);
+        if (first >= 0 && !condition_holds(position, node, mover, CELL_NONE, CELL_NONE))
+            memset(cells, 0, (size_t)words * sizeof *cells);
+        return;
+    }
+    if (node->kind == CONDITION_LINE) {
+        matching_cells(position, &node->match, matching);
+        bool enough = are_enough(node, matching, words);
+        for (int i = 0; i < words; i++)
+            cells[i] &= enough ? matching[i] : 0;
+    }
+    EACH_BIT (cell, cells, words) {
+        bool holds =
+            node->kind == CONDITION_LINE
+                ? is_in_line(node, matching, (cell_index)cell, false)
+                : condition_holds(position, node, mover, (cell_index)cell, (cell_index)cell);
+        if (!holds)
+            bits_reset(cells, (unsigned)cell);
+    }
+}
+
+/* Those for which one of the children holds; of NOT the others. */
+static void keep_some(const struct position *position, const struct condition_node *condition,
+                      player_index mover, uint64_t *cells)
+{
+    const int words = position->game->words;
+    uint64_t left[WORDS_MAX], kept[WORDS_MAX];
+    memcpy(left, cells, (size_t)words * sizeof *left);
+    for (int k = 0; k < condition->child_count; k++) {
+        memcpy(kept, left, (size_t)words * sizeof *kept);
+        condition_keep_cells(position, &condition->children[k], mover, kept);
+        for (int i = 0; i < words; i++)
+            left[i] &= ~kept[i];
+    }
+    for (int i = 0; i < words; i++)
+        cells[i] = condition->kind == CONDITION_NOT ? left[i] : cells[i] & ~left[i];
+}
+
+/* Recursion as above. */
+void condition_keep_cells(const struct position *position, const struct condition_node *condition,
+                          player_index mover, uint64_t *cells)
+{
+    const int words = position->game->words;
+    if (!work_spend((unsigned)words))
+        memset(cells, 0, (size_t)words * sizeof *cells);
+    else if (condition->kind > CONDITION_NOT)
+        leaf_keeps(position, condition, mover, cells);
+    else if (condition->kind == CONDITION_ALL)
+        for (int i = 0; i < condition->child_count; i++)
+            condition_keep_cells(position, &condition->children[i], mover, cells);
+    else
+        keep_some(position, condition, mover, cells);
 }

@@ -9,6 +9,10 @@
 bool condition_holds(const struct position *position, const struct condition_node *condition,
                      player_index mover, cell_index self, cell_index target);
 
+/* Keeps those of the cells for which it holds, each as self and target. */
+void condition_keep_cells(const struct position *position, const struct condition_node *condition,
+                          player_index mover, uint64_t *cells);
+
 /* The same of the last move, with the player who made it. */
 static inline bool condition_holds_after(const struct position *position,
                                          const struct condition_node *condition, player_index mover)

@@ -4,6 +4,7 @@
 #include "engine/rules/matching.h"
 #include "engine/work_shares.h"
 
+#include <limits.h>
 #include <string.h>
 
 bool placing_is_possible(const struct position *position)
@@ -160,56 +161,82 @@ static void keep_supported(const struct position *position, const struct placing
                     word_before(occupied, game->words, rule->offset, i);
 }
 
-/* Keeps those of the cells that are as the entry asks, looked at one by one. */
+/* Keeps those of the cells on which stands what the entry removes. */
+static void keep_removed(const struct position *position, const struct placing_rule *rule,
+                         uint64_t *cells)
+{
+    uint64_t removed[WORDS_MAX];
+    matching_cells(position, &rule->removed, removed);
+    for (int i = 0; i < position->game->words; i++)
+        cells[i] &= removed[i];
+}
+
+/* Keeps those of the cells that are as the entry asks. */
 static void keep_fitting(const struct position *position, const struct placing_rule *rule,
                          uint64_t *cells)
 {
-    EACH_BIT (cell, cells, position->game->words)
-        if (!work_is_too_much() &&
-            judge(position, rule, UINT64_MAX, (cell_index)cell) != PLACED_WELL)
-            bits_reset(cells, (unsigned)cell);
+    uint64_t before = work_spent();
+    if (rule->removes)
+        keep_removed(position, rule, cells);
+    if (rule->row != NULL && rule->offset == 0)
+        EACH_BIT (cell, cells, position->game->words)
+            if (work_spend(1) && !is_supported(position, rule, (cell_index)cell))
+                bits_reset(cells, (unsigned)cell);
+    if (rule->condition != NULL)
+        condition_keep_cells(position, rule->condition, position_state_player(position), cells);
+    work_was_for(rule->pointer, before);
 }
 
-static void find_cells(const struct position *position, const struct placing_rule *rule,
-                       uint64_t kinds, const uint64_t *empty, uint64_t *cells)
+/* Whether sets of what stands where do not say all that the entry asks. */
+static bool asks_more(const struct placing_rule *rule)
 {
-    const struct game *game = position->game;
-    const uint64_t *zone = game_cell_set(game, rule->cells);
-    bool now = rule->phase == game->states[position->state].phase && kinds != 0;
-    for (int i = 0; i < game->words; i++)
-        cells[i] = now ? (rule->removes ? ~empty[i] : empty[i]) & zone[i] : 0;
-    work_spend((unsigned)game->words);
-    if (now && rule->row != NULL && rule->offset != 0)
+    return rule->condition != NULL || rule->removes || rule->row != NULL;
+}
+
+static void keep_asked(const struct position *position, const struct placing_rule *rule,
+                       const uint64_t *empty, uint64_t *cells)
+{
+    if (rule->row != NULL && rule->offset != 0)
         keep_supported(position, rule, empty, cells);
-    if (now &&
-        (rule->condition != NULL || rule->removes || (rule->row != NULL && rule->offset == 0)))
-        keep_fitting(position, rule, cells);
+    keep_fitting(position, rule, cells);
+}
+
+/* Where the entry lets something be done, if it does now; they are added to those of the others. */
+static void find_cells(struct placing *placing, int number, bool now, const uint64_t *empty)
+{
+    const struct position *position = placing->position;
+    const struct placing_rule *rule = &placing->list->rules[number];
+    const int words = position->game->words;
+    const uint64_t *zone = game_cell_set(position->game, rule->cells);
+    uint64_t *cells = placing->cells[number];
+    work_spend((unsigned)words);
+    for (int i = 0; i < words; i++)
+        cells[i] = now ? (rule->removes ? ~empty[i] : empty[i]) & zone[i] : 0;
+    if (now && asks_more(rule))
+        keep_asked(position, rule, empty, cells);
+    for (int i = 0; i < words; i++)
+        placing->any[i] |= cells[i];
 }
 
 void placing_find(const struct position *position, struct placing *placing)
 {
     const struct game *game = position->game;
+    const uint8_t phase = game->states[position->state].phase;
     uint64_t empty[WORDS_MAX];
-    memset(placing->any, 0, (size_t)game->words * sizeof *placing->any);
+    for (int i = 0; i < game->words; i++) {
+        placing->any[i] = 0;
+        empty[i] = game_cell_set(game, CELL_SET_ALL)[i] & ~matching_players(position, UINT_MAX, i);
+    }
     placing->list = NULL;
     if (!placing_is_possible(position))
         return;
-    placing->list = placing_list_of(position);
-    memcpy(empty, game_cell_set(game, CELL_SET_ALL), (size_t)game->words * sizeof *empty);
-    for (int player = 0; player < game->player_count; player++)
-        for (int i = 0; i < game->words; i++)
-            empty[i] &= ~position_player_words(position, player)[i];
     placing->position = position;
-    for (int rule = 0; rule < placing->list->count; rule++) {
-        if (placing->list->rules[rule].otherwise && !bits_empty(placing->any, game->words)) {
-            memset(placing->cells[rule], 0, (size_t)game->words * sizeof **placing->cells);
-            continue;
-        }
-        placing->kinds[rule] = kinds_at_hand(position, &placing->list->rules[rule]);
-        find_cells(position, &placing->list->rules[rule], placing->kinds[rule], empty,
-                   placing->cells[rule]);
-        for (int i = 0; i < game->words; i++)
-            placing->any[i] |= placing->cells[rule][i];
+    placing->list = placing_list_of(position);
+    for (int i = 0; i < placing->list->count; i++) {
+        const struct placing_rule *rule = &placing->list->rules[i];
+        bool waits = rule->otherwise && !bits_empty(placing->any, game->words);
+        placing->kinds[i] = kinds_at_hand(position, rule);
+        find_cells(placing, i, !waits && rule->phase == phase && placing->kinds[i] != 0, empty);
     }
 }
 
