@@ -104,12 +104,15 @@ struct counter_rule {
     int set_count;
     const struct counter_setting *sets[PLAYERS_MAX]; /* by mover: the first that holds */
     bool asked;                                      /* somebody asks for it but `during` */
+    bool
+        decides; /* somebody asks for it before the game may end: it is counted when moves are tried out, too */
     const char *pointer;
     /* When it is settled: */
     bool in_key; /* it is never reset nor set: another value of it makes another position */
     bool late;   /* only `during` needs it: counted when that asks, or the next move is made */
     struct condition_needs needs[PLAYERS_MAX]; /* of `add` */
     struct previous_kinds resets[PLAYERS_MAX]; /* what `reset` says, if it is known */
+    struct condition_needs stays[PLAYERS_MAX]; /* what must be so that it is not reset */
 };
 
 struct forbid_rule {

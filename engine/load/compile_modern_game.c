@@ -30,6 +30,14 @@ static void settle_settings(struct compiler *compiler, player_index mover,
     counter->sets[mover] = sets;
 }
 
+/* What a condition says is not so; NULL: it says something else. */
+static const struct condition_node *denied(const struct condition_node *node)
+{
+    while (node != NULL && node->kind == CONDITION_ALL && node->child_count == 1)
+        node = node->children;
+    return node != NULL && node->kind == CONDITION_NOT ? node->children : NULL;
+}
+
 static void settle_counters(struct compiler *compiler)
 {
     struct game *game = compiler->game;
@@ -45,6 +53,7 @@ static void settle_counters(struct compiler *compiler)
             counter->reset[player] = compile_test(compiler, counter->reset[player], mover);
             counter->needs[player] = condition_find_needs(game, counter->add[player]);
             counter->resets[player] = condition_previous_kinds(game, counter->reset[player]);
+            counter->stays[player] = condition_find_needs(game, denied(counter->reset[player]));
             settle_settings(compiler, mover, counter);
         }
     }
@@ -315,6 +324,7 @@ static void settle_turns(struct compiler *compiler)
             continue;
         state->condition = compile_test(compiler, state->condition, state->player);
         game->turns_ask |= state->condition != NULL;
+        game->turns_count |= condition_asks(state->condition, CONDITION_COUNTER);
         if (state->pass.pointer == NULL) {
             state->pass.rule = game->pass;
             state->pass.condition = game->pass_condition[state->player];

@@ -258,7 +258,10 @@ static void field_counter(struct reader *reader, const struct node *node, void *
     const struct counter_rule *counter = counters_find(reader, node);
     if (counter == NULL)
         return;
-    reader->definition->counters[counter - reader->definition->counters].asked = true;
+    struct counter_rule *asked =
+        &reader->definition->counters[counter - reader->definition->counters];
+    asked->asked = true;
+    asked->decides |= reader->condition_place != PLACE_RESULT;
     test->first_slot = (int16_t)counter->first_slot;
     test->slot = (int16_t)(counter->first_slot + (counter->per_player ? reader->mover : 0));
 }

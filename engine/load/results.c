@@ -48,7 +48,9 @@ static void read_counter_of_score(struct reader *reader, const struct node *node
     const struct counter_rule *counter = counters_find(reader, node);
     if (counter == NULL)
         return;
-    reader->definition->counters[counter - reader->definition->counters].asked = true;
+    struct counter_rule *asked =
+        &reader->definition->counters[counter - reader->definition->counters];
+    asked->asked = asked->decides = true; /* perhaps by another counter */
     term->counted.kind = CONDITION_COUNTER;
     term->counted.slot = (int16_t)(counter->first_slot + (counter->per_player ? reader->mover : 0));
     term->counted.match.players = counter->per_player ? 0 : sides_everybody(reader);

@@ -206,6 +206,8 @@ static inline bool was_reset(const struct making *making, const struct counter_r
     const struct previous_kinds *kinds = &counter->resets[making->mover];
     const struct condition_node *reset = counter->reset[making->mover];
     const struct last_move *last = &position->turn.last;
+    if (!needs_are_met(position, &counter->stays[making->mover]))
+        return true;
     if (!kinds->known)
         return reset != NULL && condition_holds_after(position, reset, making->mover);
     const figure_index *figures = position->game->code_figures;
@@ -224,28 +226,32 @@ static inline bool grows(const struct making *making, const struct counter_rule 
             condition_holds_after(making->position, add, making->mover));
 }
 
-/* One that does not grow, is not set and stands where it starts stays there, be it reset or not. */
-static inline void count_counters(struct making *making)
+/* What one becomes that is reset, set, or grows: the first of these that is so. One that does not grow, is not set and stands where
+ * it starts stays there, be it reset or not; whether one is set may take many conditions, so that is asked last. */
+static inline void count_counter(struct making *making, const struct counter_rule *counter)
+{
+    int slot = counter->first_slot + (counter->per_player ? making->mover : 0);
+    int16_t *value = &making->position->turn.counters[slot];
+    int set_to = 0;
+    bool sets = counter->set_count > 0;
+    bool adds = !sets && grows(making, counter, *value);
+    if ((sets || adds || *value != counter->start) && was_reset(making, counter))
+        *value = (int16_t)counter->start;
+    else if (sets && score_setting(making->position, counter, making->mover, &set_to))
+        *value = (int16_t)set_to;
+    else if (adds || (sets && grows(making, counter, *value)))
+        ++*value;
+}
+
+/* Those that only results ask for stand as before while a move is tried out. */
+static inline void count_counters(struct making *making, enum turn_depth depth)
 {
     struct position *position = making->position;
     const struct game *game = position->game;
-    for (int i = 0; i < game->counter_count; i++) {
-        const struct counter_rule *counter = &game->counters[i];
-        if (counter->late)
-            continue;
-        int slot = counter->first_slot + (counter->per_player ? making->mover : 0);
-        int16_t *value = &position->turn.counters[slot];
-        int set_to = 0;
-        bool adds = grows(making, counter, *value);
-        bool sets =
-            counter->set_count > 0 && score_setting(position, counter, making->mover, &set_to);
-        if ((adds || sets || *value != counter->start) && was_reset(making, counter))
-            *value = (int16_t)counter->start;
-        else if (sets)
-            *value = (int16_t)set_to;
-        else if (adds)
-            ++*value;
-    }
+    bool all = depth == TURN_FULL || game->forbids_repetition;
+    for (int i = 0; i < game->counter_count; i++)
+        if (!game->counters[i].late && (all || game->counters[i].decides))
+            count_counter(making, &game->counters[i]);
     position->turn.late = game->counts_late;
 }
 
@@ -259,7 +265,7 @@ static void advance_again(const struct making *making)
 
 /* The state comes first, for `next` is who is to move after it; where the way asks who has won, it is walked once more
  * if something was removed, and where turns ask something, when all has been done and counted. */
-static inline void follow_up(struct making *making, bool ended)
+static inline void follow_up(struct making *making, bool ended, enum turn_depth depth)
 {
     struct position *position = making->position;
     const struct game *game = position->game;
@@ -273,8 +279,8 @@ static inline void follow_up(struct making *making, bool ended)
     } else if (changed && ended && game->checks_wins) {
         advance_again(making);
     }
-    count_counters(making);
-    if (ended && game->turns_ask)
+    count_counters(making, depth);
+    if (ended && (game->turns_count || (game->turns_ask && changed)))
         advance_again(making);
 }
 
@@ -321,7 +327,7 @@ static void make_pass(struct making *making, enum turn_depth depth)
         rule = &position->game->movements[turn->last_rule];
     end_turn(making, rule);
     if (!stops)
-        follow_up(making, true);
+        follow_up(making, true, depth);
     finish_turn(position, depth);
 }
 
@@ -334,7 +340,7 @@ static void make_swap(struct making *making, enum turn_depth depth)
     clear_marks(position);
     change_sides(making);
     advance(position);
-    follow_up(making, true);
+    follow_up(making, true, depth);
     finish_turn(position, depth);
 }
 
@@ -350,7 +356,7 @@ static void make_move(struct making *making, enum turn_depth depth)
     bool ended = !goes_on(making, depth);
     if (ended)
         end_turn(making, making->rule);
-    follow_up(making, ended);
+    follow_up(making, ended, depth);
     if (position->turn.active == CELL_NONE)
         finish_turn(position, depth);
 }
