@@ -150,6 +150,10 @@ struct fast_player {
     uint64_t royals;                   /* figures a move may not leave attacked, bits */
     uint64_t spared; /* figures of the only other player's that it may not leave attacked, bits */
     player_index spared_player;
+    uint64_t tried; /* kinds whose placement lines of attack do not tell all about, bits */
+    /* One of these figures of these players must be attacked then for the placement to be forbidden; 0: it is not known. */
+    uint64_t victims;
+    uint8_t victim_players;
     struct fast_kind
         kinds[FIGURES_MAX]; /* with shapes, that move or take part in complex movements */
     struct fast_alarm alarms[FAST_ALARMS_MAX];
@@ -204,6 +208,7 @@ struct fast_view {
 struct fast_result {
     struct move *moves; /* where to list; NULL: count. Moves on behind what was listed */
     uint64_t count;     /* when not listed */
+    bool any;           /* the count need only tell whether there are any */
     bool finds; /* only the move to this cell with this choice, of the only figure of the view */
     cell_index to;
     uint8_t choice;
@@ -218,6 +223,8 @@ struct fast_loops {
     void (*run)(const struct fast_view *view, struct fast_result *result);
     /* Whether the only figure of the view, which is of this kind, is attacked. */
     bool (*attacked)(const struct fast_view *view, figure_index figure);
+    /* Where a figure that is put on an empty cell leaves no protected figure attacked; false: that depends on the figure. */
+    bool (*placeable)(const struct fast_view *view, uint64_t *cells);
 };
 
 const struct fast_loops *fast_loops(int words);

@@ -5,6 +5,7 @@
 #include "engine/movegen.h"
 #include "engine/rules/condition.h"
 #include "engine/rules/interpreter.h"
+#include "engine/rules/matching.h"
 #include "engine/rules/placing.h"
 #include "engine/work.h"
 
@@ -111,7 +112,8 @@ static bool run_takes(const struct position *position, struct fast_view *view,
 static void deliver(struct position *position, struct fast_result *result, struct move move,
                     bool tried)
 {
-    if (!tried && (work_is_too_much() || !legal_move(position, move)))
+    if ((result->any && result->count > 0) ||
+        (tried && (work_is_too_much() || !legal_move(position, move))))
         return;
     if (result->moves != NULL)
         *result->moves++ = move;
@@ -119,32 +121,101 @@ static void deliver(struct position *position, struct fast_result *result, struc
         result->count++;
 }
 
-/* All kinds that may be put on a cell. */
-static void place_kinds(struct position *position, const struct placing *placing,
-                        struct fast_result *result, cell_index to, bool tried)
+/* Which placements have to be tried out: of these kinds, on these cells. */
+struct doubt {
+    uint64_t kinds;
+    uint64_t cells[WORDS_MAX];
+};
+
+/* The cells from which the piece may attack one, as far as geometry says. */
+static void add_origins(const struct game *game, unsigned piece, cell_index cell, uint64_t *cells)
 {
-    for (uint64_t left = placing_kinds_of(placing, to); left != 0; left &= left - 1)
-        deliver(position, result, placing_move(position, to, word_lowest(left)), tried);
+    const uint64_t *origins =
+        game->attack_origins +
+        ((size_t)piece * (size_t)game->cell_count + cell) * (size_t)game->words;
+    for (int i = 0; i < game->words; i++)
+        cells[i] |= origins[i];
 }
 
-/* Adds the placements: by sets of cells, and only where something is forbidden that liberties do not decide, or asked of each
- * cell, one by one. */
-static void run_placements(struct position *position, struct fast_result *result)
+/* What can be attacked only then is attacked from the cell itself, if nothing of it is attacked already. */
+static void doubt_attackers(const struct position *position, const struct fast_view *view,
+                            struct doubt *doubt)
+{
+    const struct game *game = position->game;
+    const struct fast_player *player = &game->fast->players[view->player];
+    struct cell_test test = {.figures = player->victims,
+                             .players = player->victim_players,
+                             .mark = -1,
+                             .unmoved = -1,
+                             .cells = CELL_SET_ALL,
+                             .by_sets = true};
+    uint64_t victims[WORDS_MAX];
+    matching_cells(position, &test, victims);
+    EACH_BIT (cell, victims, game->words)
+        if (fast_attacked(position, game->code_players[position->cells[cell].code],
+                          (cell_index)cell))
+            return;
+    memset(doubt->cells, 0, sizeof doubt->cells);
+    EACH_BIT (cell, victims, game->words)
+        for (uint64_t left = doubt->kinds; left != 0; left &= left - 1)
+            add_origins(game, game_code(game, (figure_index)word_lowest(left), view->player) - 1U,
+                        (cell_index)cell, doubt->cells);
+}
+
+/* All kinds that may be put on a cell. */
+static void place_kinds(struct position *position, const struct placing *placing,
+                        struct fast_result *result, cell_index to, const struct doubt *doubt)
+{
+    uint64_t tried = doubt->kinds != 0 && bits_test(doubt->cells, to) ? doubt->kinds : 0;
+    for (uint64_t left = placing_kinds_of(placing, to); left != 0; left &= left - 1)
+        deliver(position, result, placing_move(position, to, word_lowest(left)),
+                (tried >> word_lowest(left) & 1) != 0);
+}
+
+/* Leaves out cells where nothing may be put, and says which placements on the others have to be tried out. */
+static void keep_legal(struct position *position, const struct fast_view *view,
+                       struct placing *placing, struct doubt *doubt)
+{
+    const struct game *game = position->game;
+    const struct fast_player *player = &game->fast->players[view->player];
+    uint64_t cells[WORDS_MAX];
+    doubt->kinds = 0;
+    if (game->forbid_count == 0)
+        return;
+    if (game->fast->liberties != NULL) {
+        liberties_keep_legal(position, placing);
+        return;
+    }
+    memset(doubt->cells, UINT8_MAX, sizeof doubt->cells);
+    doubt->kinds = UINT64_MAX;
+    if (!game->fast->filters || player->tried == UINT64_MAX || alarmed(position, view->player) ||
+        !game->fast->loops->placeable(view, cells))
+        return;
+    for (int i = 0; i < game->words; i++)
+        placing->any[i] &= cells[i];
+    doubt->kinds = player->tried & game->all_figures;
+    if (player->victims != 0)
+        doubt_attackers(position, view, doubt);
+}
+
+/* Adds the placements: by sets of cells; and only where something is forbidden that neither liberties nor lines of attack decide, or
+ * asked of each cell, one by one. */
+static void run_placements(struct position *position, const struct fast_view *view,
+                           struct fast_result *result)
 {
     const struct game *game = position->game;
     struct placing placing;
     placing_find(position, &placing);
     if (placing.list == NULL)
         return;
-    bool legal = game->forbid_count == 0 || game->fast->liberties != NULL;
-    if (game->fast->liberties != NULL)
-        liberties_keep_legal(position, &placing);
-    bool counts = result->moves == NULL && legal && !placing.list->chooses;
+    struct doubt doubt;
+    keep_legal(position, view, &placing, &doubt);
+    bool counts = result->moves == NULL && doubt.kinds == 0 && !placing.list->chooses;
     for (int i = 0; i < game->words; i++) {
         result->count += counts ? word_count(placing.any[i]) : 0;
         for (uint64_t left = placing.any[i]; left != 0 && !counts; left &= left - 1)
             place_kinds(position, &placing, result,
-                        (cell_index)((unsigned)i * WORD_BITS + word_lowest(left)), legal);
+                        (cell_index)((unsigned)i * WORD_BITS + word_lowest(left)), &doubt);
     }
 }
 
@@ -171,7 +242,7 @@ static inline void run_all(struct position *position, struct fast_view *view,
 {
     run_in_order(position, view, result);
     if (position->game->places_figures && (view->wants & FAST_TAKES) == 0)
-        run_placements(position, result);
+        run_placements(position, view, result);
 }
 
 /* Whether passing is among the moves, when there are others or not. It gives way to a take that goes first, but not where
@@ -264,7 +335,13 @@ bool movegen_any(struct position *position)
         return false;
     if (needs_interpreter(position, &view))
         return interpreter_any(position);
-    return may_pass(position, &view, false) || movegen_count(position) > 0;
+    if (may_pass(position, &view, false))
+        return true;
+    struct fast_result result = {.any = true};
+    run_in_order(position, &view, &result);
+    if (result.count == 0 && position->game->places_figures && (view.wants & FAST_TAKES) == 0)
+        run_placements(position, &view, &result);
+    return result.count > 0;
 }
 
 bool movegen_find(struct position *position, cell_index from, cell_index to, uint8_t choice,

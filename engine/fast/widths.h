@@ -4,6 +4,7 @@
 #include "engine/work.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <string.h>
 
 /* What is seldom called keeps its registers to itself. */
@@ -19,6 +20,8 @@ enum {
 /* One move, listed or counted if it is the one that is asked for, and the trial says that it is legal. */
 static inline void fast_deliver(struct fast_result *result, struct move move)
 {
+    if (result->any && result->count > 0)
+        return;
     if (result->finds && (move.to != result->to || move.choice != result->choice))
         return;
     if (result->trial != NULL && (!work_spend(1) || !result->is_legal(result->trial, move)))

@@ -17,9 +17,10 @@ bool compile_fast_meet(const uint64_t *a, const uint64_t *b, size_t words)
 
 enum { SHIFT_CLASSES_MAX = 3 };
 
-/* What is found out about one movement before groups are made. */
+/* What is found out about one movement, or one part of it, before groups are made. */
 struct sketch {
     const struct movement *movement;
+    struct movement_part part;
     struct fast_group group; /* without its tables */
     uint64_t *area;          /* by cell: all its targets */
     int group_index;
@@ -38,10 +39,17 @@ static bool is_two_steps(const struct movement *movement)
     return movement->min_steps == 2 && movement->max_steps == 2;
 }
 
+static bool leads(const struct sketch *sketch, const struct fast_way *way)
+{
+    const struct movement_part *part = &sketch->part;
+    return way->target && (part->promotion == NULL ||
+                           (bits_test(part->starts, way->from) && bits_test(part->ends, way->to)));
+}
+
 static void sketch_way(void *context, const struct fast_way *way)
 {
     struct sketch *sketch = context;
-    if (!way->target)
+    if (!leads(sketch, way))
         return;
     bits_set(sketch->area + (size_t)way->from * (size_t)sketch->words, way->to);
     int offset = (int)way->to - (int)way->from;
@@ -105,20 +113,27 @@ static uint32_t offers_of(const struct game *game, const struct movement *moveme
 }
 
 /* What the figure becomes; false: that depends on more than where it goes. */
-static bool sketch_promotion(const struct game *game, const struct movement *movement,
-                             struct fast_group *group)
+static bool sketch_promotion(const struct game *game, struct sketch *sketch)
 {
+    const struct movement *movement = sketch->movement;
     const struct promotion_rule *promotion = movement->promotions;
+    struct fast_group *group = &sketch->group;
     if (movement->promotion_count == 0)
         return true;
-    if (movement->promotion_count > 1 || promotion->condition != NULL || promotion->taken ||
-        promotion->from_zone >= 0)
+    if (sketch->part.promotion != NULL) {
+        promotion = sketch->part.promotion;
+        group->promoted = sketch->part.promoted;
+    } else if (promotion->condition != NULL || promotion->taken) {
         return false;
+    } else {
+        group->promoted = game_cell_set(game, promotion->in);
+    }
     group->promotion = promotion;
-    group->promoted = game_cell_set(game, promotion->in);
     group->more = (uint8_t)(word_count(promotion->to) + promotion->optional - 1);
     return true;
 }
+
+static const char becomes_by_more[] = "what it becomes depends on more than where it goes";
 
 static const char *sketch_sets(struct fast_compiler *compiler, struct sketch *sketch, int mover)
 {
@@ -133,8 +148,8 @@ static const char *sketch_sets(struct fast_compiler *compiler, struct sketch *sk
     uint8_t base = compile_fast_target_accept(movement, &needs);
     int accept = compile_fast_accept(&compiler->fast->players[player], base, needs.figures, all);
     int over = movement->jumps ? compile_fast_over_accept(compiler, &movement->over, player) : 0;
-    if (!sketch_promotion(compiler->game, movement, group))
-        return "what it becomes depends on more than where it goes";
+    if (!sketch_promotion(compiler->game, sketch))
+        return becomes_by_more;
     if (accept < 0 || over < 0)
         return "what it meets has no set of cells";
     group->accept = (uint8_t)accept;
@@ -174,6 +189,11 @@ static bool same_promotions(const struct promotion_rule *a, const struct promoti
     return a == b || (a != NULL && b != NULL && a->pointer == b->pointer && a->to == b->to);
 }
 
+static bool same_parts(const struct movement_part *a, const struct movement_part *b)
+{
+    return a->applying == b->applying && a->forced == b->forced;
+}
+
 /* What is jumped or marked on the way is found by the movement's own direction. */
 static bool same_signature(const struct sketch *sketch, const struct sketch *other)
 {
@@ -183,7 +203,8 @@ static bool same_signature(const struct sketch *sketch, const struct sketch *oth
            a->accept == b->accept && a->over == b->over && a->offers == b->offers &&
            a->unmoved == b->unmoved && a->jumps == b->jumps && a->takes_jumped == b->takes_jumped &&
            a->takes_marked == b->takes_marked && from->purpose == to->purpose &&
-           from->put_code == to->put_code && same_promotions(a->promotion, b->promotion);
+           same_parts(&sketch->part, &other->part) && from->put_code == to->put_code &&
+           same_promotions(a->promotion, b->promotion);
 }
 
 /* --- groups ----------------------------------------------------------------------------------------------------- */
@@ -195,7 +216,7 @@ struct group_draft {
     int mover;
     uint64_t *table, *masks;
     struct table entries; /* LAME */
-    const struct movement *movement;
+    const struct sketch *sketch;
     uint64_t *ray, *mask;
 };
 
@@ -203,7 +224,7 @@ static void visit_ray(void *context, const struct fast_way *way)
 {
     struct group_draft *draft = context;
     bits_set(draft->ray, way->to);
-    if (way->target)
+    if (leads(draft->sketch, way))
         bits_set(draft->mask, way->to);
     else
         draft->group->masked = true;
@@ -213,13 +234,14 @@ static void visit_lame(void *context, const struct fast_way *way)
 {
     struct group_draft *draft = context;
     size_t words = (size_t)draft->compiler->game->words;
-    if (!way->target)
+    const struct movement *movement = draft->sketch->movement;
+    if (!leads(draft->sketch, way))
         return;
     uint64_t *entry = table_add(&draft->entries, 1);
     for (int i = 0; i < way->steps - 1; i++)
         bits_set(entry, way->path[i]);
-    for (int i = 0; i < draft->movement->via_count; i++)
-        bits_set(entry, draft->movement->via[i][way->from]);
+    for (int i = 0; i < movement->via_count; i++)
+        bits_set(entry, movement->via[i][way->from]);
     bits_set(entry + words, way->to);
 }
 
@@ -256,6 +278,7 @@ static void fill_rays(struct group_draft *draft, const struct sketch *sketches, 
             size_t place = places[!rises(compiler, sketches[i].movement)]++;
             draft->ray = draft->table + ((size_t)cell * all + place) * words;
             draft->mask = draft->masks + ((size_t)cell * all + place) * words;
+            draft->sketch = &sketches[i];
             compile_fast_ways(compiler, sketches[i].movement, draft->mover, (cell_index)cell,
                               visit_ray, draft);
         }
@@ -274,7 +297,7 @@ static void fill_entries(struct group_draft *draft, const struct sketch *sketche
         for (int i = 0; i < count; i++) {
             if (sketches[i].group_index != group)
                 continue;
-            draft->movement = sketches[i].movement;
+            draft->sketch = &sketches[i];
             compile_fast_ways(compiler, sketches[i].movement, draft->mover, (cell_index)cell,
                               visit_lame, draft);
         }
@@ -485,27 +508,51 @@ static const char *describe(struct fast_compiler *compiler, const struct movemen
     return game_copy_text(compiler->game, text);
 }
 
+/* Sketches a movement, in parts where it has some; NULL, or the word that no shape knows. */
+static const char *sketch_parts(struct fast_compiler *compiler, struct sketch *sketches, int *count,
+                                const struct movement *movement, int mover, int index)
+{
+    struct movement_part parts[MOVEMENT_PARTS_MAX] = {{.promotion = NULL}};
+    int part_count =
+        compile_fast_has_parts(movement) ? compile_fast_parts(compiler->game, movement, parts) : 1;
+    const char *reason = part_count == 0 ? becomes_by_more : NULL;
+    for (int i = 0; i < part_count && reason == NULL; i++) {
+        struct sketch *sketch = &sketches[(*count)++];
+        sketch->movement = movement;
+        sketch->part = parts[i];
+        reason = sketch_movement(compiler, sketch, mover, index);
+    }
+    return reason;
+}
+
+/* How many sketches the movements need at most. */
+static size_t most_sketches(const struct movement *list, int count)
+{
+    size_t most = 1;
+    for (int i = 0; i < count; i++)
+        most += compile_fast_has_parts(&list[i]) ? MOVEMENT_PARTS_MAX : 1;
+    return most;
+}
+
 static void compile_mover(struct fast_compiler *compiler, struct fast_mover *result, int mover)
 {
     const struct game *game = compiler->game;
     const struct movement *list;
-    int count = compile_fast_movements(compiler, mover, &list);
+    int count = compile_fast_movements(compiler, mover, &list), sketch_count = 0, at = 0;
     compile_memory_for(compiler->game, game->code_figures[mover + 1]);
-    struct sketch *sketches = compile_allocate(compiler->game, (size_t)count + 1, sizeof *sketches);
+    struct sketch *sketches =
+        compile_allocate(compiler->game, most_sketches(list, count), sizeof *sketches);
     const char *reason = NULL;
-    int at = 0;
-    for (; at < count && reason == NULL; at++) {
-        sketches[at].movement = &list[at];
-        reason = sketch_movement(compiler, &sketches[at], mover, at);
-    }
+    for (; at < count && reason == NULL; at++)
+        reason = sketch_parts(compiler, sketches, &sketch_count, &list[at], mover, at);
     if (reason == NULL)
-        reason = find_hidden(compiler, sketches, count);
+        reason = find_hidden(compiler, sketches, sketch_count);
     if (reason == NULL)
-        store_mover(compiler, result, sketches, count, mover);
+        store_mover(compiler, result, sketches, sketch_count, mover);
     else
         compiler->fast->mover_reasons[mover] = describe(compiler, &list[at - 1], reason);
     result->slow = reason != NULL;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < sketch_count; i++)
         compile_free(compiler->game, sketches[i].area);
     compile_free(compiler->game, sketches);
 }

@@ -33,6 +33,22 @@ bool compile_fast_ways(const struct fast_compiler *compiler, const struct moveme
                        int mover, cell_index from,
                        void (*visit)(void *context, const struct fast_way *way), void *context);
 
+/* compile_fast_parts.c: where several promotions may apply to a movement, or one by where it begins, it is taken in parts: the moves to which
+ * the same of them apply, by where they begin, and by whether the figure must become another where they lead. */
+enum { MOVEMENT_PARTS_MAX = 4 };
+struct movement_part {
+    unsigned applying; /* bits by promotion: those that ask no more of where it begins */
+    bool forced;
+    uint64_t starts[WORDS_MAX], ends[WORDS_MAX];
+    const struct promotion_rule
+        *promotion;           /* what all of them offer; NULL: it is the whole movement */
+    const uint64_t *promoted; /* where */
+};
+bool compile_fast_has_parts(const struct movement *movement);
+/* The parts; how many. 0: there would be too many, or they are not told by cells alone. */
+int compile_fast_parts(struct game *game, const struct movement *movement,
+                       struct movement_part *parts);
+
 /* compile_fast_liberties.c */
 void compile_fast_liberties(struct fast_compiler *compiler);
 

@@ -322,14 +322,21 @@ static void trees_end_by_repetition_where_a_double_step_cannot_be_taken(void **s
     game_release(game);
 }
 
-static void chess_needs_neither_interpreter_nor_trial(void **state)
+static void assert_all_fast(const char *path)
 {
-    (void)state;
-    struct game *game = games_load_file("games/chess.json", NULL);
+    struct game *game = games_load_file(path, NULL);
     for (int i = 0; i < game->piece_count; i++)
         assert_null(game_slow_reason(game, i));
     assert_null(game_slow_legality(game));
     game_release(game);
+}
+
+/* In shogi what a figure becomes depends on where it comes from. */
+static void chess_and_shogi_need_neither_interpreter_nor_trial(void **state)
+{
+    (void)state;
+    assert_all_fast("games/chess.json");
+    assert_all_fast("games/shogi.json");
 }
 
 static void a_figure_without_a_shape_says_which_movement_and_why(void **state)
@@ -352,7 +359,7 @@ int main(void)
         cmocka_unit_test(a_figure_jumps_in_more_than_forty_directions),
         cmocka_unit_test(a_figure_slides_in_256_directions),
         cmocka_unit_test(the_longest_take_is_found_after_very_many_shorter_ones),
-        cmocka_unit_test(chess_needs_neither_interpreter_nor_trial),
+        cmocka_unit_test(chess_and_shogi_need_neither_interpreter_nor_trial),
         cmocka_unit_test(a_figure_without_a_shape_says_which_movement_and_why),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

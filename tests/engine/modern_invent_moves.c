@@ -6,34 +6,6 @@
 
 /* --- movements -------------------------------------------------------------------------------- */
 
-static json_t *promotion(struct inventor *inventor, bool may_wait)
-{
-    json_t *object = json_object();
-    bool waits =
-        may_wait && inventor->zones > 0 && chance(inventor, inventor->has_continue ? 50 : 20);
-    if (chance(inventor, 15) && !waits)
-        json_object_set_new(object, "to", json_string("taken"));
-    else
-        json_object_set_new(
-            object, "to", waits ? json_pack("[o]", any_figure(inventor)) : figures_named(inventor));
-    if (inventor->zones > 0 && (waits || chance(inventor, 60)))
-        json_object_set_new(object, "in", zone_names(inventor));
-    if (waits) {
-        json_object_set_new(object, "when", json_string("turn_ends"));
-    }
-    if (inventor->zones > 0 && chance(inventor, 20))
-        json_object_set_new(object, "from", zone_names(inventor));
-    if (chance(inventor, 20))
-        json_object_set_new(object, "if", conditions(inventor, IN_MOVEMENT));
-    if (waits)
-        return object;
-    if (chance(inventor, 30))
-        json_object_set_new(object, "optional", json_true());
-    if (inventor->has_continue && chance(inventor, 80))
-        json_object_set_new(object, "stops", json_true());
-    return object;
-}
-
 static void add_repeat(struct inventor *inventor, json_t *movement)
 {
     int least = 1 + below(inventor, 2);
@@ -244,7 +216,7 @@ static void add_others(struct inventor *inventor, json_t *movement)
 {
     bool puts = json_object_get(movement, "put") != NULL;
     if (about(inventor, PROMOTE) && !puts && chance(inventor, 50))
-        json_object_set_new(movement, "promote", promotion(inventor, true));
+        json_object_set_new(movement, "promote", promotions(inventor));
     if (inventor->has_continue && chance(inventor, 60) && !puts)
         json_object_set_new(movement, "continue",
                             json_string(chance(inventor, 50) ? "must" : "may"));
@@ -360,7 +332,7 @@ void add_figures(struct inventor *inventor)
         if (inventor->themes[ACTIONS] && chance(inventor, 30))
             add_figure_actions(inventor, figure);
         else if (about(inventor, PROMOTE))
-            json_object_set_new(figure, "promote", promotion(inventor, true));
+            json_object_set_new(figure, "promote", promotions(inventor));
         if (json_object_get(inventor->game, "takes_to") != NULL && chance(inventor, 40))
             json_object_set_new(figure, "in_hand", any_figure(inventor));
         snprintf(key, sizeof key, "f%d", i);

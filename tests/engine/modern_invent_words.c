@@ -478,3 +478,46 @@ void add_during(struct inventor *inventor)
     json_object_set_new(inventor->game, "counters",
                         json_pack("{s:{s:b,s:o}}", "all", "add", 1, "reset", reset));
 }
+
+/* --- promotions ------------------------------------------------------------------------------- */
+
+static json_t *promotion(struct inventor *inventor, bool may_wait)
+{
+    json_t *object = json_object();
+    bool waits =
+        may_wait && inventor->zones > 0 && chance(inventor, inventor->has_continue ? 50 : 20);
+    if (chance(inventor, 15) && !waits)
+        json_object_set_new(object, "to", json_string("taken"));
+    else
+        json_object_set_new(
+            object, "to", waits ? json_pack("[o]", any_figure(inventor)) : figures_named(inventor));
+    if (inventor->zones > 0 && (waits || chance(inventor, 60)))
+        json_object_set_new(object, "in", zone_names(inventor));
+    if (waits) {
+        json_object_set_new(object, "when", json_string("turn_ends"));
+    }
+    if (inventor->zones > 0 && chance(inventor, 20))
+        json_object_set_new(object, "from", zone_names(inventor));
+    if (chance(inventor, 20))
+        json_object_set_new(object, "if", conditions(inventor, IN_MOVEMENT));
+    if (waits)
+        return object;
+    if (chance(inventor, 30))
+        json_object_set_new(object, "optional", json_true());
+    if (inventor->has_continue && chance(inventor, 80))
+        json_object_set_new(object, "stops", json_true());
+    return object;
+}
+
+/* One, or two that make the same of the figure: by where it goes, or comes from, as in shogi. */
+json_t *promotions(struct inventor *inventor)
+{
+    if (inventor->zones == 0 || !chance(inventor, 25))
+        return promotion(inventor, true);
+    json_t *first = promotion(inventor, false), *second = json_object();
+    json_object_set(second, "to", json_object_get(first, "to"));
+    json_object_set_new(second, chance(inventor, 50) ? "from" : "in", zone_names(inventor));
+    if (chance(inventor, 60))
+        json_object_set_new(second, "optional", json_true());
+    return json_pack("[o,o]", first, second);
+}

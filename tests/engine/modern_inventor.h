@@ -79,6 +79,7 @@ json_t *any_figure(struct inventor *inventor);
 json_t *figures_named(struct inventor *inventor);
 json_t *any_zone(struct inventor *inventor);
 json_t *zone_names(struct inventor *inventor);
+json_t *promotions(struct inventor *inventor); /* one, or a list */
 json_t *player_role(struct inventor *inventor);
 int coordinate(struct inventor *inventor, int dimension);
 void add_step(struct inventor *inventor, json_t *object, bool zero_allowed);

@@ -5,6 +5,7 @@ static void NAME(run)(const struct fast_view *view, struct fast_result *result)
     struct NAME(sink) sink;
     sink.count = 0;
     sink.counted = 0;
+    sink.enough = result->any ? 1 : UINT_MAX;
     sink.result = result;
     sink.most = 0;
     sink.moves = result->moves;
@@ -28,4 +29,15 @@ static bool NAME(only_attacked)(const struct fast_view *view, figure_index figur
     return NAME(attacked)(&scene, &change, view->only, figure);
 }
 
-static const struct fast_loops NAME(loops) = {.run = NAME(run), .attacked = NAME(only_attacked)};
+static bool NAME(placeable)(const struct fast_view *view, uint64_t *cells)
+{
+    struct NAME(scene) scene;
+    NAME(survey)(&scene, view);
+    NAME(guard)(&scene);
+    for (int i = 0; i < WORDS; i++)
+        cells[i] = scene.allowed.w[i];
+    return !scene.apart;
+}
+
+static const struct fast_loops NAME(loops) = {
+    .run = NAME(run), .attacked = NAME(only_attacked), .placeable = NAME(placeable)};

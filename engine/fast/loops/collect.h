@@ -6,6 +6,8 @@ static void NAME(seek_each)(const struct NAME(seeker) * seeker, SET cells)
     FOR_EACH(cells, from)
     {
         NAME(seek)(seeker, from);
+        if (seeker->sink->counted >= seeker->sink->enough)
+            return;
     }
 }
 
@@ -71,7 +73,8 @@ static inline void NAME(collect)(const struct fast_view *view, SET cells, struct
     const struct fast_kind *end = player->kinds + player->kind_count;
     if (!work_spend(units * WORK_WORDS(WORDS)))
         return;
-    for (const struct fast_kind *kind = player->kinds; kind < end; kind++) {
+    for (const struct fast_kind *kind = player->kinds; kind < end && sink->counted < sink->enough;
+         kind++) {
         SET here = NAME(and)(cells, NAME(load)(view->words + kind->words));
         if (NAME(is_empty)(here))
             continue;

@@ -10,7 +10,8 @@ struct NAME(batch) {
 
 struct NAME(sink) {
     bool counts;        /* only the number of moves is wanted, */
-    unsigned counted;   /* which is this */
+    unsigned counted;   /* which is this, */
+    unsigned enough;    /* and so many are as good as all */
     unsigned most;      /* what the best of the batches take */
     struct move *moves; /* the result's, and */
     uint64_t before;    /* its count, before the first batch */
