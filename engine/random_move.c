@@ -3,6 +3,7 @@
 #include "engine/rules/interpreter.h"
 #include "engine/rules/legal.h"
 #include "engine/rules/placing.h"
+#include "engine/rules/pseudo.h"
 
 /* A number below `count`. */
 static int draw(uint64_t *seed, int count)
@@ -65,8 +66,8 @@ bool random_move(struct position *position, uint64_t *seed, struct move *moves, 
 {
     if (only_places(position))
         return draw_placement(position, seed, move);
-    int count = movegen_all(position, moves);
+    int count = movegen_unordered(position, moves);
     if (count > 0)
-        *move = moves[draw(seed, count)];
+        *move = pseudo_behind(moves, count, draw(seed, count));
     return count > 0;
 }

@@ -84,6 +84,14 @@ static bool asks_position(const struct condition_node *test)
     return asks;
 }
 
+/* Whether they are one, or both ask the same of a counter. */
+static bool asks_the_same(const struct condition_node *a, const struct condition_node *b)
+{
+    bool counters = a->kind == CONDITION_COUNTER && b->kind == CONDITION_COUNTER;
+    return strcmp(a->pointer, b->pointer) == 0 ||
+           (counters && a->slot >= 0 && a->slot == b->slot && a->min == b->min && a->max == b->max);
+}
+
 /* The gate of the condition, as a bit; 0: there are too many. Movements in several directions say it at one place. */
 static uint32_t gate_of(const struct fast_compiler *compiler, const struct condition_node *test,
                         unsigned code)
@@ -93,8 +101,7 @@ static uint32_t gate_of(const struct fast_compiler *compiler, const struct condi
     figure_index figure = game->code_figures[code];
     int i = 0;
     while (i < player->gate_count &&
-           (player->gates[i].figure != figure ||
-            strcmp(player->gates[i].condition->pointer, test->pointer) != 0))
+           (player->gates[i].figure != figure || !asks_the_same(player->gates[i].condition, test)))
         i++;
     if (i == FAST_GATES_MAX)
         return 0;

@@ -195,6 +195,36 @@ void pseudo_sort(struct move *moves, int count)
         }
 }
 
+struct move pseudo_behind(struct move *moves, int count, int others)
+{
+    int first = 0, end = count; /* among those it is */
+    work_spend((uint64_t)count * 2);
+    while (end - first > 1 && work_spend((uint64_t)(end - first))) {
+        /* Those before a pivot, wherever chance finds it: no order of the list makes this long. */
+        int pivot = first + (int)(hash_mix((uint64_t)(end - first)) % (uint64_t)(end - first));
+        uint64_t key = sort_key(moves[pivot]);
+        int before = first;
+        for (int i = first; i < end; i++) {
+            struct move move = moves[i];
+            if (sort_key(move) >= key)
+                continue;
+            moves[i] = moves[before];
+            moves[before++] = move;
+        }
+        if (others < before) {
+            end = before;
+            continue;
+        }
+        for (pivot = before; sort_key(moves[pivot]) != key;)
+            pivot++;
+        if (others == before)
+            return moves[pivot];
+        moves[pivot] = moves[before];
+        first = before + 1;
+    }
+    return moves[first];
+}
+
 int pseudo_keep_from(const struct move *all, int count, cell_index from, struct move *moves)
 {
     int kept = 0;

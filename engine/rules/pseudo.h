@@ -31,6 +31,8 @@ bool pseudo_visit_placements(struct visit *visit);
 bool pseudo_visit_placements_on(struct visit *visit, cell_index to);
 /* In the order of (from, to, choice): placements behind what goes, and a pass last. */
 void pseudo_sort(struct move *moves, int count);
+/* Of moves in any order, no two equal, the one behind so many others in the order of pseudo_sort; the list is changed. */
+struct move pseudo_behind(struct move *moves, int count, int others);
 /* Of a list of moves those from a cell; how many. */
 int pseudo_keep_from(const struct move *all, int count, cell_index from, struct move *moves);
 /* Whether the move is in the list; if so, it becomes what it is there. */

@@ -351,9 +351,8 @@ static const struct result_rule *find_result(struct position *position, player_i
         const struct result_rule *result = &position->game->results[mover][i];
         if (!meant(result) || !needs_are_met(position, &result->needs))
             continue;
-        if (asks_for_moves(result))
-            know_moves(position);
-        if (asked_now(position, result, mover))
+        bool moves = asks_for_moves(result) && know_moves(position);
+        if (!(moves && result->lazy) && asked_now(position, result, mover))
             return result;
     }
     return NULL;
