@@ -2,6 +2,7 @@
 #include "tests/support/test.h"
 
 #include "engine/random_move.h"
+#include "engine/rules/pseudo.h"
 #include "tests/engine/games.h"
 
 #include <stdlib.h>
@@ -81,6 +82,17 @@ static void what_is_forbidden_is_drawn_again(void **state)
     game_release(game);
 }
 
+/* What is drawn from is the sorted list, though nobody sorts it. */
+static void assert_found_unsorted(struct position *position, const struct move *sorted, int count)
+{
+    struct move *moves = room_for(position_game(position));
+    for (int others = 0; others < count; others += 1 + count / 8) {
+        assert_int_equal(movegen_unordered(position, moves), count);
+        assert_true(move_equal(pseudo_behind(moves, count, others), sorted[others]));
+    }
+    free(moves);
+}
+
 /* The list of all moves and the drawing know the same ones, in every game. */
 static void draw_along(const char *path, struct game *game, void *context)
 {
@@ -90,6 +102,7 @@ static void draw_along(const char *path, struct game *game, void *context)
     uint64_t seed = 17;
     for (int ply = 0; ply < PLIES && position_outcome(position).kind == OUTCOME_PLAYING; ply++) {
         int count = movegen_all(position, moves);
+        assert_found_unsorted(position, moves, count);
         bool drawn = random_move(position, &seed, moves, &move);
         assert_int_equal(drawn, count > 0);
         if (!drawn)
