@@ -205,16 +205,17 @@ static bool read_end(struct json_reading *reading, const json_t *range, const ch
     return true;
 }
 
-static bool read_range(struct json_reading *reading, int *min, int *max)
+static bool read_range(struct json_reading *reading, int *min, int *max, int *within)
 {
     const json_t *range = json_object_get(reading->root, "range");
-    *min = 0, *max = RATING_MAX;
+    *min = *within = 0, *max = RATING_MAX;
     if (range == NULL)
         return true;
     if (!json_is_object(range) || !reading->message->seek.rated)
         return json_fail(reading, json_is_object(range) ? "range goes with rated only"
                                                         : "range is not an object");
     return read_end(reading, range, "min", min) && read_end(reading, range, "max", max) &&
+           read_end(reading, range, "within", within) &&
            (*min <= *max || json_fail(reading, "range.min is above range.max"));
 }
 
@@ -268,7 +269,8 @@ static bool read_seek(struct json_reading *reading)
         return false;
     message->seek.no_bots = !bots;
     return read_rated(reading, &message->seek.rated) &&
-           read_range(reading, &message->seek.rating_min, &message->seek.rating_max) &&
+           read_range(reading, &message->seek.rating_min, &message->seek.rating_max,
+                      &message->seek.rating_within) &&
            read_rating(reading, &message->seek.rating) && read_clock(reading, &message->seek.clock);
 }
 

@@ -203,7 +203,8 @@ struct message {
             int players;                  /* as in `create`, and the clock too */
             const void *clock;
             bool rated;                 /* likewise; then the other one's rating is */
-            int rating_min, rating_max; /*   from 0 to RATING_MAX, both included */
+            int rating_min, rating_max; /*   from 0 to RATING_MAX, both included, */
+            int rating_within;          /*   and so near to the player's own; 0: anywhere */
             int rating; /* the player's, as servers tell each other; 0: nobody said. Nobody takes it from a client */
             enum player_kind as;
             bool no_bots; /* with people alone */

@@ -225,7 +225,9 @@ static bool is_of(const struct seek *seek, enum company company, const struct se
 static bool is_wanted(const struct seek *seek, const struct seek *by)
 {
     const struct seek_wish *wish = &by->wish;
-    return seek->wish.rating >= wish->rating_min && seek->wish.rating <= wish->rating_max;
+    int rating = seek->wish.rating;
+    bool is_near = wish->rating_within == 0 || abs(rating - wish->rating) <= wish->rating_within;
+    return is_near && rating >= wish->rating_min && rating <= wish->rating_max;
 }
 
 /* Ratings are of games for two: nobody else has to like either of them. */

@@ -24,8 +24,9 @@ enum {
 struct seek_wish {
     int seat; /* its number, or SEEK_ANY_SEAT */
     bool is_bot, no_bots;
-    int rating_min, rating_max; /* the others' */
-    int rating;                 /* his own; 0: it is not asked for */
+    int rating_min, rating_max,
+        rating_within; /* the others'; within: so near to his own, 0: anywhere */
+    int rating;        /* his own; 0: it is not asked for */
 };
 
 enum seek_stage { SEEK_WAITS, SEEK_AWAY, SEEK_CHOSEN };

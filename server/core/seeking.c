@@ -341,7 +341,8 @@ static enum refusal understand_seat(const struct message *message, struct wanted
                                       .is_bot = message->seek.as == PLAYER_BOT,
                                       .no_bots = message->seek.no_bots,
                                       .rating_min = message->seek.rating_min,
-                                      .rating_max = message->seek.rating_max};
+                                      .rating_max = message->seek.rating_max,
+                                      .rating_within = message->seek.rating_within};
     if (!word.data || text_is(word, "any"))
         return REFUSAL_NONE;
     player_index seat = game_find_player(wanted->edition->game, word.data, word.length);

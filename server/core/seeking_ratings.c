@@ -7,7 +7,7 @@
 
 void seeking_write_range(struct writer *writer, const struct seek_wish *wish)
 {
-    if (wish->rating_min == 0 && wish->rating_max == RATING_MAX)
+    if (wish->rating_min == 0 && wish->rating_max == RATING_MAX && wish->rating_within == 0)
         return;
     writer_key(writer, "range");
     writer_object(writer);
@@ -15,6 +15,8 @@ void seeking_write_range(struct writer *writer, const struct seek_wish *wish)
         writer_member_integer(writer, "min", wish->rating_min);
     if (wish->rating_max < RATING_MAX)
         writer_member_integer(writer, "max", wish->rating_max);
+    if (wish->rating_within > 0)
+        writer_member_integer(writer, "within", wish->rating_within);
     writer_end(writer);
 }
 

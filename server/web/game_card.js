@@ -8,11 +8,12 @@ import { sameClock, USUAL_TIMES } from "./times.js";
 import { countWords, named } from "./words.js";
 
 export class GameCard {
-    /* onPlay("friend" | "bot" | "screen"); onSeek(a row of USUAL_TIMES); onHost(): with who waits in a room. */
-    constructor(game, { onPlay, onSeek, onHost, onLearn }) {
+    /* onPlay("friend" | "bot" | "screen"); onSeek(a row of USUAL_TIMES); onRated(); onHost(): with who waits in a room. */
+    constructor(game, { onPlay, onSeek, onRated, onHost, onLearn }) {
         this.game = game;
         this.host = h("button", { type: "button", class: "link with", "data-way": "host", hidden: true, onclick: onHost });
         this.times = USUAL_TIMES.map((time) => h("button", { type: "button", class: "primary", "data-way": "seek", "data-time": time[0], onclick: () => onSeek(time) }, time[1]));
+        const rated = countsOf(game).includes(2) && game.players.length === 2 && h("button", { type: "button", class: "link", "data-way": "rated", onclick: onRated }, say("rated"));
         const label = `now-${game.id}`;
         const way = (name, label) => h("button", { type: "button", "data-way": name, onclick: () => onPlay(name) }, label);
         this.element = h(
@@ -29,7 +30,7 @@ export class GameCard {
             h(
                 "div",
                 { class: "ways" },
-                h("p", { class: "now" }, h("span", { id: label }, say("Play now")), this.host),
+                h("p", { class: "now" }, h("span", { id: label }, say("Play now")), this.host, rated),
                 h("div", { class: "times", role: "group", "aria-labelledby": label }, this.times),
                 way("friend", say("Play a friend")),
                 way("bot", say("Play the bot")),

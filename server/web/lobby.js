@@ -123,6 +123,7 @@ export class LobbyPage {
         const card = new GameCard(game, {
             onPlay: (way) => this.#newRoom({ game: game.id }, game, way),
             onSeek: ([, label, time]) => this.seeker.begin(game.title, time.clock ? label : say("no clock"), { ...card.seekTerms, ...time }, { id: game.id, players: game.players }),
+            onRated: () => this.#lookRated(game),
             onHost: () => this.#joinHost(game),
             onLearn: () => learnGame(this.#connection, this.#notes, game, { game: game.id }),
         });
@@ -184,6 +185,12 @@ export class LobbyPage {
     /* Rooms where somebody sits and a seat is free. */
     #waitingFor(game) {
         return this.#others.filter((row) => row.game === game && row.status === "waiting" && Object.keys(row.seats).length > 0);
+    }
+
+    async #lookRated(game) {
+        const { askRatedSeek } = await import("./rated_seek.js");
+        const wish = await askRatedSeek(game);
+        if (wish) this.seeker.begin(game.title, wish.words, wish.terms, { id: game.id, players: game.players });
     }
 
     /* Whoever says the same is paired with who was first. */

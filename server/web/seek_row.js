@@ -10,10 +10,21 @@ export function clockWords({ clock }) {
     return clock ? controlWords(clock) : say("no clock");
 }
 
+/* How strong whoever it is for has to be. */
+function rangeWords({ min, max, within } = {}) {
+    return [
+        min && max && say("from {min} to {max}", { min, max }),
+        min && !max && say("from {min}", { min }),
+        max && !min && say("up to {max}", { max }),
+        within && say("within {points}", { points: within }),
+    ];
+}
+
 export function seekRow(seek, { onPress }) {
     const wishes = [
         clockWords(seek),
         seek.rated && say("rated"),
+        ...rangeWords(seek.range),
         seek.players > 2 && countWords([seek.players]),
         seek.seat && say("wants {player}", { player: named(seek.seat, seek.words) }),
         seek.as === "bot" && say("a program"),

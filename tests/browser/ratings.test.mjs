@@ -52,9 +52,9 @@ test('who looks for a rated game says so in the lobby, with a rating', async () 
     const visitor = await browser.visitor('lobby');
     await visitor.open(server.url);
     const seeker = await Client.open(server);
-    const found = seeker.ask({type: 'seek', game: 'chess', name: 'Eve', rated: true, clock: {initial_ms: 180000, increment_ms: 2000}});
+    const found = seeker.ask({type: 'seek', game: 'chess', name: 'Eve', rated: true, range: {min: 1400, within: 300}, clock: {initial_ms: 180000, increment_ms: 2000}});
     const row = visitor.page.locator('.seek-row', {hasText: 'Eve'});
-    await row.filter({hasText: /rated/}).waitFor();
+    await row.filter({hasText: /rated · from 1400 · within 300/}).waitFor();
     await reads(row.locator('.rating'), /^1500\?$/);
     await visitor.screenshot('seek');
     await assertFits(visitor);
@@ -63,6 +63,28 @@ test('who looks for a rated game says so in the lobby, with a rating', async () 
     await visitor.page.locator('.subtitle', {hasText: /rated blitz/}).waitFor();
     assert.equal((await found).type, 'ack');
     await seeker.end();
+});
+
+test('a rated game is looked for with a clock and a range, on a phone', async () => {
+    const visitor = await browser.visitor('range', PHONE);
+    await visitor.open(server.url);
+    assert.equal(await visitor.page.locator('[data-game="chinese-checkers"] [data-way="rated"]').count(), 0);
+    await visitor.page.click('[data-game="chess"] [data-way="rated"]');
+    await visitor.page.locator('.dialog .time label', {hasText: '10 + 5'}).click();
+    await visitor.page.locator('.dialog .range label', {hasText: 'within 100'}).click();
+    await visitor.screenshot('rated-seek');
+    await assertFits(visitor);
+    await visitor.page.click('.dialog .primary');
+    await visitor.page.locator('.seek-bar', {hasText: /Chess.*10 \+ 5, rated, within 100/s}).waitFor();
+    const strong = await Client.open(server);
+    const clock = {initial_ms: 600000, increment_ms: 5000};
+    strong.ask({type: 'seek', game: 'chess', rated: true, clock, range: {min: 1501}}).catch(() => {});
+    const equal = await Client.open(server);
+    assert.equal((await equal.ask({type: 'seek', game: 'chess', rated: true, clock, range: {min: 1500}})).type, 'ack');
+    await visitor.page.locator('.room[data-status="playing"]').waitFor();
+    await visitor.page.locator('.subtitle', {hasText: /rated rapid/}).waitFor();
+    await strong.end();
+    await equal.end();
 });
 
 test('the ladder', async () => {

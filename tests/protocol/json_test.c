@@ -263,6 +263,7 @@ static const struct row rows[] = {
         "seek 9 star players=3 seat=red name=Ada bot people clock"},
     {"seek with bots", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"bots\":true}", REFUSAL_NONE, "seek 9 chess"},
     {"seek a rated game", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"rated\":true,\"clock\":{\"initial_ms\":5000},\"range\":{\"min\":1400,\"max\":1600}}", REFUSAL_NONE, "seek 9 chess clock rated 1400-1600"},
+    {"seek somebody like oneself", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"rated\":true,\"range\":{\"within\":100}}", REFUSAL_NONE, "seek 9 chess rated 0-4000 within 100"},
     {"seek somebody weak", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"rated\":true,\"range\":{\"max\":1600}}", REFUSAL_NONE, "seek 9 chess rated 0-1600"},
     {"seek a range without a rating", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"range\":{\"min\":1400}}", REFUSAL_BAD_MESSAGE, "9|range goes with rated only"},
     {"seek in a range that is none", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"rated\":true,\"range\":{\"min\":1600,\"max\":1400}}", REFUSAL_BAD_MESSAGE, "9|range.min is above range.max"},
@@ -401,6 +402,8 @@ static void say_seek(struct description *description, const struct message *mess
         message->seek.no_bots ? " people" : "", message->seek.clock ? " clock" : "");
     if (message->seek.rated)
         say(description, " rated %d-%d", message->seek.rating_min, message->seek.rating_max);
+    if (message->seek.rating_within > 0)
+        say(description, " within %d", message->seek.rating_within);
 }
 
 static void say_fields(struct description *description, const struct message *message)

@@ -72,7 +72,7 @@ const patchedTwice = {
 const patchedAgain = {...event('moved', {seat: 'white', move, text: 'e4'}), patch: {last_move: {...placement, from: null, choice: null, pass: null}, active: 'e4', claim: null, out: null, ranks: null, taken: null, result: null}};
 const withoutPatch = ({type, room: _, patch, hash, ...body}) => body;
 const sought = {game: 'chess', title: 'Chess', players: 2, player, name: 'Ada', as: 'human', since: at};
-const choosy = {...sought, clock: {initial_ms: 300000, increment_ms: 3000}, seat: 'white', bots: false, rated: 'blitz', rating: 1500, range: {min: 1400, max: 1600}};
+const choosy = {...sought, clock: {initial_ms: 300000, increment_ms: 3000}, seat: 'white', bots: false, rated: 'blitz', rating: 1500, range: {min: 1400, max: 1600, within: 100}};
 const lobbyRoom = {room, game: 'chess', title: 'Chess', status: 'waiting', players: ['white', 'black'], seats: {white: 'Ada'}, created_at: at};
 
 const said = [

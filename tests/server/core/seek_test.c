@@ -56,7 +56,11 @@ static bool may_meet(const struct seek_wish *one, const struct seek_wish *other)
     bool seats = one->seat == SEEK_ANY_SEAT || one->seat != other->seat;
     bool ratings = one->rating >= other->rating_min && one->rating <= other->rating_max &&
                    other->rating >= one->rating_min && other->rating <= one->rating_max;
-    return seats && ratings && !(one->no_bots && other->is_bot) && !(other->no_bots && one->is_bot);
+    int apart = abs(one->rating - other->rating);
+    bool near = (one->rating_within == 0 || apart <= one->rating_within) &&
+                (other->rating_within == 0 || apart <= other->rating_within);
+    return seats && ratings && near && !(one->no_bots && other->is_bot) &&
+           !(other->no_bots && one->is_bot);
 }
 
 static void look_at_group(struct trial *trial, const struct seek_group *group)
@@ -185,6 +189,7 @@ static struct seek_wish any_wish(struct trial *trial, int count, bool rated)
         wish.rating = 1400 + 50 * (int)below(trial, 9);
         wish.rating_min = below(trial, 2) == 0 ? 0 : wish.rating - 50 * (int)below(trial, 4);
         wish.rating_max = below(trial, 2) == 0 ? 4000 : wish.rating + 50 * (int)below(trial, 4);
+        wish.rating_within = below(trial, 2) == 0 ? 0 : 50 * (int)below(trial, 3);
     }
     return wish;
 }
@@ -325,6 +330,7 @@ static void play_anybody(struct seek_wish *wish)
 {
     wish->rating_min = 0;
     wish->rating_max = 4000;
+    wish->rating_within = 0;
 }
 
 static bool match_whatever_rating(struct seeks *seeks, struct seek *seek, uint64_t random,
