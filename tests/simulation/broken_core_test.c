@@ -13,7 +13,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { SEEDS_MAX = 400 };
+enum { SEEDS_MAX = 800 };
 
 static enum {
     WHOLE,
@@ -70,9 +70,9 @@ uint64_t __wrap_absence_left_ms(const struct core *core, const struct room *room
 
 uint32_t __wrap_clock_compensation(const struct clock *clock, uint32_t lag_ms, uint32_t spent_ms)
 {
-    return breakage == GIVES_ALL_BACK && lag_ms < spent_ms
-               ? lag_ms
-               : __real_clock_compensation(clock, lag_ms, spent_ms);
+    if (breakage == GIVES_ALL_BACK)
+        return lag_ms < spent_ms ? lag_ms : spent_ms;
+    return __real_clock_compensation(clock, lag_ms, spent_ms);
 }
 
 /* A turn begins before its event. */

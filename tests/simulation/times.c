@@ -110,8 +110,7 @@ static void check_used(struct world *world, const struct kept_room *room,
                 room->id, event->version, said->measured_ms, seen);
 }
 
-/* What is given back is no more than the way that was measured on this very connection, and no more than what a turn of
- * this game adds, and what there was. */
+/* What is given back is no more than the way that was measured on this very connection. */
 static void check_compensated(struct world *world, const struct kept_room *room,
                               const struct kept_event *event, const struct said *said,
                               const struct moment *moment)
@@ -132,6 +131,18 @@ static int64_t quota_gain_ms(const json_t *clock)
         turn += integer(clock, "period_ms") / 2;
     int64_t gain = (integer(clock, "initial_ms") + 40 * turn) / 250 + 150;
     return gain < 1000 ? gain : 1000;
+}
+
+/* A turn of several moves adds to it once; here each does, which is rather too much. */
+static void check_quota(struct world *world, const struct kept_room *room,
+                        const struct kept_event *event, int64_t *quota, int64_t gain_ms,
+                        int64_t compensated)
+{
+    if (compensated > *quota)
+        violate(world, "%s %" PRId64 ": %" PRId64 " ms are given back of a quota of %" PRId64,
+                room->id, event->version, compensated, *quota);
+    *quota += gain_ms - compensated;
+    *quota = *quota < 7 * gain_ms ? *quota : 7 * gain_ms;
 }
 
 static bool begins_turn(const char *kind)
@@ -166,9 +177,11 @@ static int seat_of(char seats[STORE_SEATS_MAX][80], int *count, const char *seat
 static void look_at_events(struct world *world, const struct kept_room *room, int64_t gain_ms)
 {
     char seats[STORE_SEATS_MAX][80];
-    int64_t given_ms[STORE_SEATS_MAX] = {0}, moves[STORE_SEATS_MAX] = {0};
+    int64_t quotas[STORE_SEATS_MAX], moves[STORE_SEATS_MAX] = {0};
     int64_t began_ms = room->events[0].at_ms;
     int count = 0;
+    for (int i = 0; i < STORE_SEATS_MAX; i++)
+        quotas[i] = 3 * gain_ms;
     for (int i = 0; i < room->event_count; i++) {
         const struct kept_event *event = &room->events[i];
         if (strcmp(event->kind, "moved") == 0) {
@@ -183,11 +196,8 @@ static void look_at_events(struct world *world, const struct kept_room *room, in
             world->report->clocked++;
             if (moves[seat]++ > 0) /* in his first turn nobody's clock runs */
                 check_used(world, room, event, said, &moment);
-            given_ms[seat] += moment.compensated;
             world->report->compensated += moment.compensated > 0;
-            if (given_ms[seat] > (moves[seat] + 3) * gain_ms)
-                violate(world, "%s: %" PRId64 " ms were given back in %" PRId64 " moves", room->id,
-                        given_ms[seat], moves[seat]);
+            check_quota(world, room, event, &quotas[seat], gain_ms, moment.compensated);
             json_decref(body);
         }
         if (begins_turn(event->kind))
