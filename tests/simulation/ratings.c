@@ -68,12 +68,12 @@ static void end_without(struct told *told)
 static void note_end(struct told *told, const char *kind, const json_t *body)
 {
     int seat = seat_at(text(body, "seat"));
-    if (strcmp(kind, "resigned") == 0 || (strcmp(kind, "flagged") == 0 && told->moved[seat]))
+    bool flagged = strcmp(kind, "flagged") == 0;
+    bool left = strcmp(kind, "abandoned") == 0 && strcmp(text(body, "as"), "win") == 0;
+    if (strcmp(kind, "resigned") == 0 || left || (flagged && told->moved[seat]))
         end(told, 1 - seat, seat);
-    else if (strcmp(kind, "aborted") == 0 || strcmp(kind, "flagged") == 0)
+    else if (strcmp(kind, "aborted") == 0 || flagged)
         end_without(told);
-    else if (strcmp(kind, "abandoned") == 0 && strcmp(text(body, "as"), "win") == 0)
-        end(told, 1 - seat, seat);
     else if (strcmp(kind, "abandoned") == 0 || strcmp(kind, "drawn") == 0)
         end(told, -1, -1);
 }

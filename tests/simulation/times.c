@@ -16,12 +16,12 @@ static uint64_t pauses(const struct world *world)
 }
 
 /* A position has come, or what leads to it. */
-void times_hear(struct world *world, struct actor *actor, const char *text)
+void times_hear(struct world *world, struct actor *actor, const char *frame)
 {
     static const char *const words[] = {"\"type\":\"snapshot\"", "\"kind\":\"moved\"",
                                         "\"kind\":\"taken_back\"", "\"kind\":\"joined\""};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (!strstr(text, words[i]))
+        if (!strstr(frame, words[i]))
             continue;
         actor->heard_ms = world->now_ms;
         actor->heard_pauses = pauses(world);
@@ -30,18 +30,18 @@ void times_hear(struct world *world, struct actor *actor, const char *text)
 }
 
 /* He makes a move now; or says it again, which is no other move. */
-void times_make(struct world *world, int index, const char *text)
+void times_make(struct world *world, int actor, const char *frame)
 {
-    struct actor *actor = &world->actors[index];
-    if (!strstr(text, "\"type\":\"move\""))
+    const struct actor *who = &world->actors[actor];
+    if (!strstr(frame, "\"type\":\"move\""))
         return;
-    struct said *said = oracle_command(world, index, text);
+    struct said *said = oracle_command(world, actor, frame);
     if (!said || said->made_ms > 0)
         return;
     said->made_ms = world->now_ms;
-    said->measured_ms = world->now_ms - actor->heard_ms;
+    said->measured_ms = world->now_ms - who->heard_ms;
     said->pauses = pauses(world);
-    said->sound = actor->heard_well && actor->heard_pauses == said->pauses;
+    said->sound = who->heard_well && who->heard_pauses == said->pauses;
 }
 
 /* It has come to a server, on that connection. */
