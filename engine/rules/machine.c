@@ -67,6 +67,8 @@ void machine_advance(struct position *position)
             winner = position->winner;
         if (is_out(position))
             continue;
+        if (some && position->state == first)
+            break; /* the round is over: nobody is asked twice */
         if (!some) {
             first = position->state;
             number = position->move_number;

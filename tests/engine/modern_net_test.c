@@ -210,6 +210,39 @@ static void games_that_once_differed_are_counted_alike(void **state)
         if (!net_perft(net, depth, words))
             fail_msg("%s", words);
     net_free(net);
+    static const char asked_once[] =
+        "{\"format\":2,\"name\":\"invented\",\"players\":[\"p0\",\"p1\"],\"board\":{\"cells\""
+        ":{\"box\":{\"x\":8}},\"neighbours\":[{\"x\":1,\"symmetric\":\"mirror\"}]},\"cell\":{"
+        "\"coordinates_names\":[\"x\"],\"geometry\":[[0,0],[1,0],[1,1]],\"position\":{\"x\":\""
+        "x\",\"y\":\"x\"}},\"zones\":{\"zone0\":{\"each\":\"x == 7\"},\"zone1\":\"(x + 1) % 2"
+        " == 0\",\"zone2\":[{\"x\":{\"min\":0}}]},\"takes_to\":\"hand\",\"movements\":{\"line"
+        "s\":[{\"x\":1,\"symmetric\":\"all\",\"repeat\":true}],\"leaps\":[{\"x\":-1},{\"x\":-"
+        "1}]},\"actions\":{\"deeds\":{\"destination\":[{\"actions\":[\"take\",\"move\"],\"if\""
+        ":{\"computed\":{\"is_cell\":true}}},{\"actions\":[\"cancel\"],\"if\":[{\"computed\":"
+        "{\"moves_after_last_move\":1},\"target\":{}},{\"computed\":{\"moves_after_last_move\""
+        ":1}}]}],\"transition\":[{\"actions\":[\"cancel\"],\"if\":{\"computed\":{\"moves_afte"
+        "r_last_move\":0},\"self\":{}}},{\"actions\":[\"cancel\"],\"if\":{\"computed\":{\"is_"
+        "enemy\":false}}}]}},\"figures\":{\"f0\":{\"movement\":[{\"use\":\"lines\"},{\"x\":1,"
+        "\"symmetric\":\"all\",\"repeat\":true,\"cell_actions\":{\"destination\":[{\"actions\""
+        ":[\"swap\"]}],\"transition\":[{\"actions\":[\"take\"],\"if\":{\"computed\":{\"moves_"
+        "after_last_move\":0},\"target\":{\"figure\":\"f1\",\"moves_made\":1,\"x\":4}}}]}}],\""
+        "cell_actions\":{\"destination\":[{\"actions\":[{\"action\":\"replace\",\"parameters\""
+        ":{\"new_figure\":\"f0\"}},\"swap\"],\"if\":{\"computed\":{\"is_figure\":false}}}],\""
+        "transition\":[{\"actions\":[\"swap\"],\"if\":{\"computed\":{\"is_cell\":false}}},{\""
+        "actions\":[\"cancel\"],\"if\":{\"computed\":{\"moves_after_last_move\":1}}}]}},\"f1\""
+        ":{\"movement\":[{\"x\":1,\"cell_actions\":\"deeds\"}],\"in_hand\":\"f0\"}},\"initial"
+        "_position\":{\"p0\":{\"f1\":[{\"x\":4}]},\"p1\":{\"f0\":[{\"x\":2}],\"f1\":[{\"x\":6"
+        "}]}},\"priority\":[\"take\"],\"turns\":[{\"player\":\"p0\",\"if\":{\"any\":[{\"at\":"
+        "{\"of\":\"self\",\"is\":{\"figure\":[\"f0\",\"f1\"]}}},{\"attacked\":{\"is\":{\"play"
+        "er\":\"enemy\"},\"by\":[\"f0\",\"f1\"]}}],\"previous\":{\"figure\":\"f1\",\"from\":\""
+        "zone2\",\"took\":false,\"placed\":false}}},{\"player\":\"p1\",\"if\":{\"hand\":{\"pl"
+        "ayer\":\"enemy\",\"min\":3}},\"pass\":true}],\"place\":[{\"put\":\"f1\",\"in\":\"zon"
+        "e0\"}]}";
+    net =
+        open_net(asked_once, "turns are asked once a round, however late the move number is then");
+    if (!net_perft(net, 3, words))
+        fail_msg("%s", words);
+    net_free(net);
 }
 
 /* --- canaries --------------------------------------------------------------------------------- */

@@ -130,6 +130,8 @@ static void find_turn(const struct modern *game, struct modern_position *positio
     for (int i = 0; i <= game->state_count; i++, advance_once(game, position)) {
         if (is_out(game, position))
             continue;
+        if (first != NULL && position->state == first->state)
+            break;
         if (turn_comes(game, position)) {
             free(first);
             return;
