@@ -158,6 +158,6 @@ extern const struct elements forbid_elements, after_move_elements, result_elemen
 /* --- tables that others look into ------------------------------------------------------------- */
 
 extern const struct field movement_fields[], shape_fields[], match_fields[], board_fields[],
-    turn_fields[];
+    turn_fields[], sides_turned_fields[];
 
 #endif

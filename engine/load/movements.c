@@ -180,6 +180,7 @@ const struct field movement_fields[] = {
     {"phase", field_phase, AT(struct movement, phase), .format = 2},
     {"put", field_name, AT(struct movement, put), NAMES_OF(figures), .format = 2},
     {.word = "use", .format = 2},
+    {.word = "by", .format = 2},
     {0},
 };
 
@@ -287,13 +288,15 @@ static void read_words(struct reader *reader, const struct node *object, struct 
 
 /* --- directions ------------------------------------------------------------------------------- */
 
-/* The delta and the cells of `via`, as the mover sees them. */
-static bool read_path(struct reader *reader, const struct node *object, struct path *path)
+/* The delta, which the movement says itself or one of its `by`, and the cells of `via`, as the mover sees them. */
+static bool read_path(struct reader *reader, const struct node *object, const struct node *way,
+                      struct path *path)
 {
     struct node via = node_member(object, "via");
+    const struct field *beside = way == object ? movement_fields : sides_turned_fields;
     *path = (struct path){.count = 1};
-    bool sound = sides_read_delta(reader, object, movement_fields, path->vectors[0]) &&
-                 !sides_goes_nowhere(reader, object, path->vectors[0]);
+    bool sound = sides_read_delta(reader, way, beside, path->vectors[0]) &&
+                 !sides_goes_nowhere(reader, way, path->vectors[0]);
     if (!reader_is_modern(reader) || !node_is_there(&via) ||
         !reader_expect_list(reader, &via, VIA_MAX, "cells"))
         return sound;
@@ -327,7 +330,7 @@ static void add_movement(struct gathering *gathering, const struct node *object,
 static void check_everywhere(struct reader *reader, const struct node *object)
 {
     const struct name_list *ways =
-        CHOICES("word", "symmetric", "also_reversed", "repeat", "over", "via", "mark");
+        CHOICES("word", "symmetric", "also_reversed", "repeat", "over", "via", "mark", "by");
     EACH_MEMBER (each, object) {
         if (name_list_find(ways, each.key) >= 0 || name_list_find(&reader->steps, each.key) >= 0)
             reader_error_key(reader, &each, "leave one of them out",
@@ -354,7 +357,8 @@ static void read_everywhere(struct gathering *gathering, const struct node *obje
     }
 }
 
-static void read_movement(struct gathering *gathering, const struct node *object)
+/* A movement by one difference: its own, or one of its `by` with all its other words. */
+static void read_way(struct gathering *gathering, const struct node *object, const struct node *way)
 {
     struct reader *reader = gathering->reader;
     struct movement movement = {.pointer = reader_pointer(reader, object),
@@ -366,14 +370,14 @@ static void read_movement(struct gathering *gathering, const struct node *object
                                 .within_zone = -1,
                                 .put = FIGURE_NONE};
     struct path path = {.count = 1};
-    struct node everywhere = node_member(object, "anywhere");
+    struct node everywhere = node_member(object, "anywhere"), own = node_member(way, "symmetric");
     bool anywhere = false;
     if (reader_is_modern(reader) && reader_boolean(reader, &everywhere, &anywhere) && anywhere) {
         read_everywhere(gathering, object, &movement);
         return;
     }
-    bool sound = read_path(reader, object, &path);
-    struct node symmetric = node_member(object, "symmetric");
+    bool sound = read_path(reader, object, way, &path);
+    struct node symmetric = node_is_there(&own) ? own : node_member(object, "symmetric");
     struct turned_lists asked = {.count = 0};
     movement.via_count = path.count - 1;
     read_words(reader, object, &movement);
@@ -395,6 +399,39 @@ static void read_movement(struct gathering *gathering, const struct node *object
     movement.also_reversed = false;
     for (int i = 0; i < reader->symmetry->count; i++)
         add_movement(gathering, object, movement, &asked, &reader->symmetry->paths[i]);
+}
+
+/* Words that leave it to others where the movements go. */
+static void check_no_deltas(struct reader *reader, const struct node *object, const char *instead)
+{
+    EACH_MEMBER (each, object) {
+        bool goes = fields_find(movement_fields, each.key) == NULL
+                        ? name_list_find(&reader->steps, each.key) >= 0
+                        : strcmp(each.key, "by") == 0 && strcmp(instead, "use") == 0;
+        if (goes)
+            reader_error_key(reader, &each, "the list says where its movements go",
+                             "`%s` cannot stand beside `%s`", text_quote(each.key).text, instead);
+        else
+            fields_check_word(reader, &each, movement_fields, NULL);
+    }
+}
+
+static void read_movement(struct gathering *gathering, const struct node *object)
+{
+    struct reader *reader = gathering->reader;
+    struct node by = node_member(object, "by");
+    if (!reader_is_modern(reader) || !node_is_there(&by) || node_has(object, "anywhere")) {
+        read_way(gathering, object, object);
+        return;
+    }
+    check_no_deltas(reader, object, "by");
+    reader_refuse(reader, object, "by", node_type(&by) == NODE_LIST && node_count(&by) == 0,
+                  "list the differences: \"by\": [{…}]", "this movement goes nowhere");
+    if (!reader_expect_list(reader, &by, DELTAS_MAX, "differences"))
+        return;
+    EACH_ELEMENT (each, &by)
+        if (reader_expect(reader, &each, NODE_OBJECT))
+            read_way(gathering, object, &each);
 }
 
 /* --- lists ------------------------------------------------------------------------------------ */
@@ -421,19 +458,6 @@ static void use_list(struct gathering *gathering, const struct node *name, const
     gathering->open[index] = false;
 }
 
-/* {"use": name, …}: words, but no deltas. */
-static void check_use_words(struct reader *reader, const struct node *object)
-{
-    EACH_MEMBER (each, object) {
-        if (fields_find(movement_fields, each.key) == NULL &&
-            name_list_find(&reader->steps, each.key) >= 0)
-            reader_error_key(reader, &each, "the list says where its movements go",
-                             "`%s` cannot stand beside `use`", text_quote(each.key).text);
-        else
-            fields_check_word(reader, &each, movement_fields, NULL);
-    }
-}
-
 static void read_element(struct gathering *gathering, const struct node *element,
                          const struct node *over)
 {
@@ -443,8 +467,9 @@ static void read_element(struct gathering *gathering, const struct node *element
     if (reader_is_modern(reader) && node_type(element) == NODE_STRING) {
         use_list(gathering, element, over);
     } else if (reader_is_modern(reader) && node_is_there(&use)) {
-        check_use_words(reader, element);
-        use_list(gathering, &use, &laid);
+        check_no_deltas(reader, element, "use");
+        if (!node_has(element, "by"))
+            use_list(gathering, &use, &laid);
     } else if (reader_expect(reader, element, NODE_OBJECT)) {
         read_movement(gathering, &laid);
     }

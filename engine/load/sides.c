@@ -269,13 +269,14 @@ static bool is_among(int (*deltas)[DIMENSIONS_MAX], int count, const int *delta)
     return false;
 }
 
+const struct field sides_turned_fields[] = {{.word = "symmetric"}, {0}};
+
 static void read_delta_into(struct reader *reader, const struct node *object,
                             int (*deltas)[DIMENSIONS_MAX], int *count)
 {
-    static const struct field beside[] = {{.word = "symmetric"}, {0}};
     struct path path = {.count = 1};
     struct node word = node_member(object, "symmetric");
-    if (!sides_read_delta(reader, object, beside, path.vectors[0]) ||
+    if (!sides_read_delta(reader, object, sides_turned_fields, path.vectors[0]) ||
         !symmetry_expand(reader, &word, false, &path, reader->symmetry))
         return;
     for (int i = 0; i < reader->symmetry->count; i++) {

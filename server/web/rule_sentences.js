@@ -5,7 +5,7 @@ import { listed, ordinal, say, sayCount } from "./language.js";
 import { language } from "./language_choice.js";
 import { gameWord, named as playerName } from "./words.js";
 
-const MOVEMENT_WORDS = new Set(["anywhere", "repeat", "also_reversed", "symmetric", "use", "for", "put", "over", "takes", "mark", "takes_marked", "via", "within", "promote", "continue", "phase", "if", "cell_actions"]);
+const MOVEMENT_WORDS = new Set(["anywhere", "repeat", "also_reversed", "symmetric", "use", "by", "for", "put", "over", "takes", "mark", "takes_marked", "via", "within", "promote", "continue", "phase", "if", "cell_actions"]);
 
 /* The sentences about one figure. */
 export function figureSentences(game, figure) {
@@ -20,10 +20,11 @@ export function figureSentences(game, figure) {
     return [...moves, ...unique(promotions.map((one) => promotionSentence(one, game))), ...inHand];
 }
 
-/* A name stands for a list; `use` for a list with other words beside it. */
+/* A name stands for a list; `use` for a list with other words beside it, `by` for one of differences. */
 function expand(movement, named, depth = 0) {
     if (depth > 4) return [];
     if (typeof movement === "string") return (named[movement] ?? []).flatMap((one) => expand(one, named, depth + 1));
+    if (movement.by) return movement.by.map((one) => ({ ...movement, by: undefined, ...one }));
     if (!movement.use) return [movement];
     const { use, ...words } = movement;
     return expand(use, named, depth + 1).map((one) => ({ ...one, ...words }));

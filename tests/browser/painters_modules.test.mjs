@@ -180,7 +180,8 @@ test('holes lie where cells would, and not on other cells', withEngine, () => {
 
 test('movements: steps are what the engine makes of them', withEngine, () => {
     const ways = [{x: 1}, {x: 1, y: 2, symmetric: 'all'}, {x: 1, y: 2, symmetric: 'signs'}, {x: 1, y: 2, symmetric: 'mirror'}, {x: 1, y: 2, symmetric: 'hexagon'}, {y: 1, symmetric: 'hexagon'},
-        {x: 2, y: -1, also_reversed: true}, {y: 1, symmetric: 'mirror', also_reversed: true}, {up: 2}, {up: 1, x: 1}, {side: 1}];
+        {x: 2, y: -1, also_reversed: true}, {y: 1, symmetric: 'mirror', also_reversed: true}, {up: 2}, {up: 1, x: 1}, {side: 1},
+        {by: [{x: 3}, {x: 3, y: 1}], symmetric: 'all'}, {by: [{x: 4, symmetric: 'mirror'}, {up: 3, side: 1}], symmetric: 'signs'}];
     const file = {format: 2, name: 'x', players: ['a', 'b'], cell: {coordinates_names: ['x', 'y'], geometry: [[0, 0], [1, 0], [1, 1], [0, 1]], position: {x: 'x', y: 'y'}},
         board: {cells: {box: {x: [-5, 5], y: [-5, 5]}}}, directions: {up: {y: 1}, side: {a: {x: -1}, b: {x: 1}}}, figures: {f: {movement: ways}, g: {movement: []}}, initial_position: {a: {f: [{x: 0, y: 0}]}, b: {g: [{x: 5, y: 5}]}}, turns: ['a', 'b']};
     const {error, findings} = engine.ask({do: 'game', text: JSON.stringify(file)});
@@ -202,6 +203,8 @@ test('movements: added, taken out of several directions, given other words', () 
     becomes(file('{"x": 1,  "symmetric": "mirror", "for": "move"}'), edited => removeStep(edited, [...path, 0], [-1, 0]), file('{"x": 1, "for": "move"}'));
     becomes(file('{"x": 1, "symmetric": "mirror"}'), edited => removeStep(edited, [...path, 0], [1, 0]), file('{"x": -1}'));
     becomes(file('{"x": 1, "symmetric": "all"}, {"y": 5}'), edited => removeStep(edited, [...path, 0], [0, 1]), file('{"x": 1}, {"x": -1}, {"y": -1}, {"y": 5}'));
+    becomes(file('{"by": [{"x": 1}, {"y": 1}], "for": "move"}'), edited => removeStep(edited, [...path, 0], [0, 1]), file('{"for": "move", "x": 1}'));
+    becomes(file('{"by": [{"x": 1}, {"y": 1}], "symmetric": "mirror"}, {"y": 5}'), edited => removeStep(edited, [...path, 0], [1, 0]), file('{"x": -1}, {"y": 1}, {"y": 5}'));
     becomes(file('{"x": 1}'), edited => setWord(edited, [...path, 0], 'repeat', true), file('{"x": 1, "repeat": true}'));
     refuses(file('"m"'), edited => removeStep(edited, [...path, 0], [9, 0]), /called “m”/, ['movements', 'm']);
     refuses(file('{"x": 1, "via": [{"x": 1}], "symmetric": "all"}'), edited => removeStep(edited, [...path, 0], [1, 0]), /via/);

@@ -231,6 +231,16 @@ static void add_others(struct inventor *inventor, json_t *movement)
     }
 }
 
+/* The difference becomes one of several. */
+static void add_by(struct inventor *inventor, json_t *movement)
+{
+    json_t *own = json_copy(movement), *other = difference(inventor);
+    if (chance(inventor, 30))
+        json_object_set_new(other, "symmetric", json_string(symmetry(inventor)));
+    json_object_clear(movement);
+    json_object_set_new(movement, "by", json_pack("[o,o]", own, other));
+}
+
 static json_t *movement(struct inventor *inventor)
 {
     json_t *object = json_object();
@@ -239,6 +249,8 @@ static json_t *movement(struct inventor *inventor)
     else
         add_step(inventor, object, false);
     if (json_object_get(object, "use") == NULL) {
+        if (chance(inventor, 10))
+            add_by(inventor, object);
         if (chance(inventor, 65))
             json_object_set_new(object, "symmetric", json_string(symmetry(inventor)));
         else if (chance(inventor, 40))

@@ -298,7 +298,7 @@ static void add_rules(const struct mover *mover, json_t *words)
 
 static void read_movements(const struct mover *mover, const json_t *list, const json_t *instead);
 
-/* A name of `movements`, or an object that may say `use`; `instead`: words that stand in place of its own. */
+/* A name of `movements`, or an object that may say `use`, or `by`; `instead`: words that stand in place of its own. */
 static void read_movement(const struct mover *mover, const json_t *movement, const json_t *instead)
 {
     struct modern *game = mover->game;
@@ -311,6 +311,16 @@ static void read_movement(const struct mover *mover, const json_t *movement, con
     json_object_update(words, (json_t *)instead);
     json_array_append_new(game->made, words);
     const char *used = json_string_value(say(game, movement, "use"));
+    const json_t *differences = say(game, movement, "by");
+    for (int i = 0; differences != NULL && i < list_count(differences); i++) {
+        json_t *one = json_copy(words);
+        json_object_del(one, "by");
+        json_object_update(one, (json_t *)list_at(differences, i));
+        json_array_append_new(game->made, one);
+        add_rules(mover, one);
+    }
+    if (differences != NULL)
+        return;
     if (used == NULL) {
         add_rules(mover, words);
         return;

@@ -41,11 +41,21 @@ export function stepsOf(element, file, depth = 0) {
         };
     }
     if (!isObject(element)) return { vectors: [], reads: false };
+    if ("by" in element) return stepsOfAll(element, file);
     const base = baseOf(element, file);
     if (!base) return { vectors: [], reads: false };
     if (element.symmetric === "hexagon" && base.length !== 2) return { vectors: [], reads: false };
     const vectors = turned(base, element.symmetric, element.also_reversed === true);
     return { base, vectors, slides: isFar(element.repeat), reads: true };
+}
+
+/* The differences that an element has instead of its own. */
+const differencesOf = (element) => (Array.isArray(element?.by) ? element.by.filter((one) => isObject(one) && !("by" in one)) : []);
+
+/* `by`: each of them with the words beside. */
+function stepsOfAll({ by, ...words }, file) {
+    const all = differencesOf({ by }).map((one) => stepsOf({ ...words, ...one }, file));
+    return { base: all[0]?.base, vectors: all.flatMap(({ vectors }) => vectors), slides: isFar(words.repeat), reads: all.length > 0 && all.every(({ reads }) => reads) };
 }
 
 const isFar = (repeat) => repeat === true || Array.isArray(repeat) || (typeof repeat === "number" && repeat > 1);
@@ -162,8 +172,8 @@ function writeSteps(edited, path, steps) {
     const first = steps.find((one) => same(one, base)) ?? steps[0];
     const others = steps.filter((one) => one !== first);
     if (others.length > 0 || !same(first, base)) expectNoDirections(edited, path, names);
-    if (!same(first, base)) writeVector(edited, path, element, first, names);
-    for (const word of ["symmetric", "also_reversed"]) if (word in element) edited.remove([...path, word]);
+    if ("by" in element || !same(first, base)) writeVector(edited, path, element, first, names);
+    for (const word of ["symmetric", "also_reversed", "by"]) if (word in element) edited.remove([...path, word]);
     const index = path.at(-1);
     const list = path.slice(0, -1);
     const words = Object.entries(edited.at(path)).filter(([key]) => !names.includes(key));
@@ -179,7 +189,7 @@ export function writeOutHexagons(edited) {
         const list = edited.at(path);
         if (!Array.isArray(list)) continue;
         for (const index of [...list.keys()].reverse()) {
-            if (list[index]?.symmetric !== "hexagon") continue;
+            if (![list[index], ...differencesOf(list[index])].some((one) => one?.symmetric === "hexagon")) continue;
             const { vectors, reads } = stepsOf(list[index], edited.file);
             if (!reads || "via" in list[index]) throw new Refusal("This movement turns around a hexagon in a way this painter does not read: write its directions out in the text.", [...path, index]);
             writeSteps(edited, [...path, index], vectors);
@@ -188,7 +198,8 @@ export function writeOutHexagons(edited) {
 }
 
 function expectNoDirections(edited, path, names) {
-    if (Object.keys(edited.file.directions ?? {}).some((name) => name in edited.at(path) && !names.includes(name)))
+    const said = edited.at(path);
+    if (Object.keys(edited.file.directions ?? {}).some((name) => [said, ...differencesOf(said)].some((one) => name in one) && !names.includes(name)))
         throw new Refusal("This movement is said by directions: write the other ones in the text.", path);
 }
 
