@@ -8,12 +8,13 @@ import {Uci} from '../oracles/uci.mjs';
 
 const ROUND_MS = 400;
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
+const JANGGI = 'rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1';
 const ROWS = [
     {name: 'chess, start', game: 'chess', depth: 5, aim: 7},
     {name: 'chess, Kiwipete', game: 'chess', position: KIWIPETE, depth: 4, aim: 7},
     {name: 'xiangqi', game: 'xiangqi', depth: 4, aim: 2},
     {name: 'makruk', game: 'makruk', depth: 5, aim: 2},
-    {name: 'janggi', game: 'janggi', depth: 4, aim: 2},
+    {name: 'janggi', game: 'janggi', position: JANGGI, depth: 4, aim: 2},
     {name: 'breakthrough', game: 'breakthrough', depth: 5, aim: 2},
     {name: 'antichess', game: 'antichess', depth: 5},
     {name: 'three-check', game: 'three-check', variant: '3check', depth: 5},

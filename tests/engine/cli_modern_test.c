@@ -98,16 +98,18 @@ static void a_pass_is_a_move_too(void **state)
 {
     (void)state;
     json_t *answers =
-        talk_about("janggi", "{\"do\":\"moves\"}\n"
+        talk_about("janggi", "{\"do\":\"load\",\"position\":\"rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/"
+                             "P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1\",\"short\":true}\n"
+                             "{\"do\":\"moves\"}\n"
                              "{\"do\":\"move\",\"move\":{\"pass\":true},\"short\":true}\n"
                              "{\"do\":\"move\",\"move\":\"e9e9\",\"short\":true}\n");
-    json_t *moves = json_object_get(json_array_get(answers, 0), "moves");
+    json_t *moves = json_object_get(json_array_get(answers, 1), "moves");
     json_t *pass = json_array_get(moves, json_array_size(moves) - 1);
     assert_true(json_is_true(json_object_get(pass, "pass")));
     assert_member(pass, "text", "e2e2");
     assert_member(pass, "from", NULL);
-    assert_member(state_of(answers, 1), "to_move", "han");
-    assert_member(json_object_get(state_of(answers, 2), "result"), "reason",
+    assert_member(state_of(answers, 2), "to_move", "han");
+    assert_member(json_object_get(state_of(answers, 3), "result"), "reason",
                   "both passed: more points");
     json_decref(answers);
     answers = talk_about("chess", "{\"do\":\"move\",\"move\":{\"pass\":true}}\n");

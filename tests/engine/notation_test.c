@@ -101,8 +101,8 @@ static const struct start_text starts[] = {
      "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1"},
     {"xiangqi begins as the field writes it", "xiangqi",
      "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"},
-    {"janggi begins as the field writes it", "janggi",
-     "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1"},
+    {"janggi begins with both players' set-ups", "janggi",
+     "r2a1a2r/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/R2A1A2R b1 2B2N2b2n - 0 1"},
     {"breakthrough begins as the field writes it", "breakthrough",
      "pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w - - 0 1"},
 };
@@ -343,7 +343,10 @@ static const struct written_move written[] = {
     {"a discovered check", "chess", "4k3/8/8/8/4N3/8/8/K3R3 w - - 0 1", "e4c5", "Nc5+"},
     {"a letter without a choice", "makruk", "4k3/8/8/4P3/8/8/8/4K3 w - - 0 1", "e5e6m", NULL},
     {"a rank of two digits", "xiangqi", NULL, "b3b10", NULL},
-    {"a general that stays", "janggi", NULL, "e2e2", NULL},
+    {"a general that stays", "janggi",
+     "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1",
+     "e2e2", NULL},
+    {"a horse is set up", "janggi", NULL, "n*b10", NULL},
     {"a draughtsman takes", "international-draughts", "W:W28:B23", "28x19", NULL},
     {"a draughtsman steps", "international-draughts", "W:W28:B1", "28-22", NULL},
 };

@@ -19,11 +19,11 @@ import {findEngine, Uci} from './uci.mjs';
 const PLIES_MAX = 120, GUIDED_PLIES_MAX = 250;
 const GUIDED_NODES = 30;
 
-// random: games in which both sides play at random; guided: games in which Fairy-Stockfish plays one side, to come to ends.
+// setUp: so many moves of ours, by chance, come before what Fairy-Stockfish knows; random: games in which both sides play at random; guided: games in which Fairy-Stockfish plays one side, to come to ends.
 const GAMES = [
     {game: 'xiangqi', random: 200, guided: 30},
     {game: 'makruk', random: 200, guided: 30},
-    {game: 'janggi', random: 200, guided: 30},
+    {game: 'janggi', setUp: 8, random: 200, guided: 30},
     {game: 'chess', random: 50, guided: 20},
     {game: 'antichess', random: 50, guided: 20},
     {game: 'three-check', variant: '3check', random: 50, guided: 20},
@@ -70,7 +70,7 @@ class Match {
     async play(guided) {
         this.positions = [];
         this.played = [];
-        let state = await this.senet.new();
+        let state = await this.#begin();
         const pliesMax = guided < 0 ? PLIES_MAX : GUIDED_PLIES_MAX;
         const compared = [];
         for (let ply = 0; ply <= pliesMax; ply++) {
@@ -86,6 +86,13 @@ class Match {
         const wrong = (await Promise.all(compared)).find(error => error !== null);
         if (wrong) throw wrong;
         await this.#compareTexts();
+        return state;
+    }
+
+    async #begin() {
+        let state = await this.senet.new();
+        for (let left = this.game.setUp ?? 0; left > 0; left--) state = await this.senet.play(this.chance.pick(await this.senet.moves()).text);
+        this.begun = this.game.setUp ? `fen ${state.position}` : 'startpos';
         return state;
     }
 
@@ -132,7 +139,7 @@ class Match {
     }
 
     async #compareTexts() {
-        const history = this.#told('startpos', this.played);
+        const history = this.#told(this.begun, this.played);
         if (this.game.side) return assert.equal(sortedHands(this.positions.at(-1)), sortedHands(await this.fairy.fen(history, 'Sfen')), history);
         const theirs = await this.fairy.fen(history);
         assert.equal(this.#known(this.positions.at(-1)), this.#known(theirs), `played: ${this.played.join(' ')}`);
