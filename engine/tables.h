@@ -98,7 +98,7 @@ struct game {
     bool checks_wins;       /* a CHECK_WIN stands on the way of turns */
     bool counts_late;       /* some counter is `late` */
     bool turns_ask;         /* some turn is passed over unless its condition holds, */
-    bool turns_count;       /* and asks for what is counted after a move */
+    bool turns_count;       /* and may ask for what is counted after a move, by attacks too */
     bool takes_are_final;   /* nothing brings a figure back: a take cuts the history of positions */
     bool gives_places;      /* some result finishes or eliminates a player */
     bool places_figures;    /* somebody may put figures on the board from nowhere */

@@ -164,6 +164,7 @@ struct placing_list {
     int count;
     const struct placing_rule *rules;
     /* When it is settled: */
+    uint32_t phases;    /* in which some entry is possible, bits */
     bool chooses;       /* kinds of several sorts may be put */
     uint64_t from_hand; /* kinds that come from the hand, bits; no entry puts them from nowhere */
 };

@@ -81,7 +81,8 @@ static void find_late_counters(struct game *game)
     for (int i = 0; i < game->counter_count; i++) {
         struct counter_rule *counter = &game->counters[i];
         counter->late = !counter->asked && !counter->per_player && !counter->in_key &&
-                        counter->set_count == 0 && !game->turns_ask && !game->gives_places;
+                        counter->set_count == 0 && !game->turns_count && !game->gives_places &&
+                        !(game->turns_ask && game->after_move_count > 0);
         for (int player = 0; player < game->player_count; player++)
             counter->late &=
                 asks_of_position(counter->add[player]) && asks_of_position(counter->reset[player]);
@@ -324,7 +325,9 @@ static void settle_turns(struct compiler *compiler)
             continue;
         state->condition = compile_test(compiler, state->condition, state->player);
         game->turns_ask |= state->condition != NULL;
-        game->turns_count |= condition_asks(state->condition, CONDITION_COUNTER);
+        game->turns_count |= condition_asks(state->condition, CONDITION_COUNTER) ||
+                             condition_asks(state->condition, CONDITION_ATTACKED) ||
+                             condition_asks(state->condition, CONDITION_ATTACKED_CELL);
         if (state->pass.pointer == NULL) {
             state->pass.rule = game->pass;
             state->pass.condition = game->pass_condition[state->player];

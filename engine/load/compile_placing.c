@@ -41,6 +41,7 @@ void compile_placing(struct compiler *compiler, player_index player)
     struct placing_list *list = &game->placing[player];
     struct placing_rule *rules = GAME_COPY(game, list->rules, list->count);
     for (int i = 0; i < list->count; i++) {
+        list->phases |= UINT32_C(1) << rules[i].phase;
         rules[i].cells = compile_zone(compiler, rules[i].zone, player);
         rules[i].condition = compile_test(compiler, rules[i].condition, player);
         if (rules[i].removes)

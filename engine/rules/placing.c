@@ -228,7 +228,8 @@ void placing_find(const struct position *position, struct placing *placing)
         empty[i] = game_cell_set(game, CELL_SET_ALL)[i] & ~matching_players(position, UINT_MAX, i);
     }
     placing->list = NULL;
-    if (!placing_is_possible(position))
+    if (!placing_is_possible(position) ||
+        (placing_list_of(position)->phases >> game->states[position->state].phase & 1) == 0)
         return;
     placing->position = position;
     placing->list = placing_list_of(position);
