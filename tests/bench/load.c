@@ -72,8 +72,9 @@ static size_t take_frames(struct load *load, int index)
                 fprintf(stderr, "closed by the server: %d\n",
                         frame[header] << 8 | frame[header + 1]);
         } else if ((frame[0] & 15) == 9 && length < 126) {
-            unsigned char pong[6] = {0x8a, 0x80};
-            load_send(load, connection, pong, sizeof pong);
+            unsigned char pong[6 + 125] = {0x8a, (unsigned char)(0x80 | length)};
+            memcpy(pong + 6, frame + header, (size_t)length);
+            load_send(load, connection, pong, 6 + (size_t)length);
         }
         used += header + (size_t)length;
     }
