@@ -49,8 +49,9 @@ struct bus_message {
     /* BUS_HERE; with `client` and `at_ms`: who has just come to a seat there, and since when. "" and 0: nobody */
     int64_t spectators, seats; /* the second: bits of the seats whose players are there */
     /* BUS_NODE */
-    const char *state, *release; /* "serving", "draining", "bye"; the program's version */
-    int64_t load;                /* WebSockets that are open */
+    const char *state;   /* "back" (to the bus), "serving", "draining", "bye" */
+    const char *release; /* the program's version */
+    int64_t load;        /* WebSockets that are open */
 };
 
 /* All on the loop's thread, in its turns, until bus_close; none may call bus_close. */

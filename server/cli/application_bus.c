@@ -7,21 +7,26 @@
 
 enum { TOKEN_TEXT_BYTES = 44, DATABASE_LETTERS = 20, NODE_RANDOM_BYTES = 9 };
 
+static void say_how_we_are(struct application *application, const char *state)
+{
+    const struct bus_message message = {
+        .subject = BUS_NODE,
+        .id = application->node,
+        .state = state,
+        .release = SENET_VERSION,
+        .load = (int64_t)net_peer_count(application->net),
+    };
+    if (bus_is_up(application->bus))
+        bus_publish(application->bus, &message);
+}
+
 void application_announce(struct application *application)
 {
     static const char *const states[] = {
         [STARTING] = "starting", [SERVING] = "serving",  [DRAINING] = "draining",
         [QUIETING] = "draining", [CLOSING] = "draining", [FINISHING] = "bye",
     };
-    const struct bus_message message = {
-        .subject = BUS_NODE,
-        .id = application->node,
-        .state = states[application->stage],
-        .release = SENET_VERSION,
-        .load = (int64_t)net_peer_count(application->net),
-    };
-    if (bus_is_up(application->bus))
-        bus_publish(application->bus, &message);
+    say_how_we_are(application, states[application->stage]);
 }
 
 static void tell_of_neighbours(struct application *application)
@@ -43,6 +48,9 @@ static void on_arrived(void *context, const struct bus_message *message)
     if (message->subject == BUS_NODE) {
         neighbours_heard(&application->neighbours, message, uv_now(&application->loop));
         tell_of_neighbours(application);
+        /* What it has written since it was lost it could not tell. */
+        if (strcmp(message->state, "back") == 0)
+            core_missed(application_told_the_time(application));
     } else {
         core_heard(application_told_the_time(application), message);
     }
@@ -61,7 +69,10 @@ static void on_changed(void *context, bool up, const char *words)
     else
         log_text(application->log, LOG_LEVEL_WARNING, "bus_down", "message", words);
     core_bus_changed(application_told_the_time(application), up);
-    application_announce(application);
+    /* Others come back later than we do, and until they have said so they tell nothing of what they write. */
+    application->neighbours = (struct neighbours){0};
+    tell_of_neighbours(application);
+    say_how_we_are(application, "back");
 }
 
 bool application_open_bus(struct application *application, char *words, size_t words_size)

@@ -683,10 +683,10 @@ void core_bus_changed(struct core *core, bool is_up)
     lobby_read_soon(core);
 }
 
-/* One that has gone may have written what it has not told. */
+/* One that has gone, or was not there until now, may have written what it has not told. */
 void core_neighbours(struct core *core, int count)
 {
-    if (count < core->follow.neighbours)
+    if (count != core->follow.neighbours)
         follow_sweep_all(core);
     core->follow.neighbours = count;
 }
