@@ -1,5 +1,6 @@
 #include "engine/bot/judge.h"
 
+#include "engine/bot/hunt.h"
 #include "engine/bot/weights.h"
 #include "engine/candidates.h"
 #include "engine/memory/memory.h"
@@ -13,6 +14,7 @@ struct judge {
     int32_t *cells; /* by code * cell_count + cell */
     int32_t counters[COUNTER_SLOTS_MAX];
     int32_t mobility;
+    struct hunt *hunt; /* or NULL */
     bool plays_out;
 };
 
@@ -67,7 +69,7 @@ static double reach_of(const struct game *game, int piece)
  * many there are. */
 enum { ARMY_LOGITS = 12 };
 
-static void weigh_material(struct weights *weights)
+static void weigh_material(struct weights *weights, double *worth)
 {
     const struct game *game = weights->game;
     double reach[CODES_MAX], army = 0, least = 0.5;
@@ -76,9 +78,11 @@ static void weigh_material(struct weights *weights)
     for (int cell = 0; cell < game->cell_count; cell++)
         if (game->start[cell] != 0)
             army += reach[game->start[cell]] / game->player_count;
-    for (int code = 1; code < game->code_count && army > 0; code++)
+    for (int code = 1; code < game->code_count && army > 0; code++) {
+        worth[code] = ARMY_LOGITS * reach[code] / army;
         for (int cell = 0; cell < game->cell_count; cell++)
-            weights->cells[code * game->cell_count + cell] = ARMY_LOGITS * reach[code] / army;
+            weights->cells[code * game->cell_count + cell] = worth[code];
+    }
 }
 
 /* --- distance to zones by which players win --------------------------------------------------- */
@@ -175,7 +179,9 @@ struct judge *judge_new(const struct game *game)
                               .mobility = 0.02,
                               .material = 1};
     judge->game = game_retain((struct game *)(uintptr_t)game);
-    weigh_material(&weights);
+    double worth[CODES_MAX] = {0};
+    weigh_material(&weights, worth);
+    judge->hunt = hunt_new(game, worth);
     weights_learn(&weights);
     weigh_distances(&weights);
     judge->cells = memory_bytes(count * sizeof *judge->cells);
@@ -193,6 +199,7 @@ void judge_free(struct judge *judge)
 {
     if (judge == NULL)
         return;
+    hunt_free(judge->hunt);
     game_release(judge->game);
     free(judge->cells);
     free(judge);
@@ -249,6 +256,7 @@ int judge_value(const struct judge *judge, const struct position *position, play
     int64_t value = own_value(judge, position, player);
     if (player_count > 1)
         value -= others / (player_count - 1);
+    value += hunt_value(judge->hunt, position, player, JUDGE_LOGIT);
     return (int)(value > JUDGE_VALUE_MAX    ? JUDGE_VALUE_MAX
                  : value < -JUDGE_VALUE_MAX ? -JUDGE_VALUE_MAX
                                             : value);

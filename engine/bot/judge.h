@@ -3,7 +3,7 @@
  * A judge is made once for a game and never changes: it may be asked on several threads. Its value is a sum over what stands on
  * the board: how far the figure could go from all cells together (material), how near the cell is to a zone by which the file
  * lets the player win, and what random games have taught about the figure and the cell. Beside it stand counters that each player
- * has, and how many moves players have.
+ * has, how many moves players have, and the hunt for a royal figure that is nearly alone.
  *
  * The values are in parts of JUDGE_LOGIT: so much more, and the odds of winning grow by e. */
 #ifndef ENGINE_BOT_JUDGE_H

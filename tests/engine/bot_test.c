@@ -105,6 +105,38 @@ static void it_takes_what_wins_and_stops_what_would(void **state)
     game_release(game);
 }
 
+/* --- won endings ------------------------------------------------------------------------------ */
+
+static const char *const won_endings[] = {
+    "8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/3k4/8/8/8/KR6 w - - 0 1",
+    "7R/8/8/4k3/8/2K5/8/8 w - - 0 1", "8/8/3K4/8/8/4k3/8/7R w - - 0 1"};
+enum { ENDING_NODES = 3000, ENDING_PLIES = 99 };
+
+/* Against the best defence it knows itself, before fifty moves are over. */
+static void it_wins_won_endings(void **state)
+{
+    (void)state;
+    struct game *game = games_load_file("games/chess.json", NULL);
+    struct table table = sit_down(game);
+    for (size_t i = 0; i < sizeof won_endings / sizeof *won_endings; i++) {
+        set_up(&table, won_endings[i]);
+        int ply = 0;
+        for (; ply < ENDING_PLIES && position_to_move(table.position) != PLAYER_NONE; ply++) {
+            const struct search_order order = {
+                .level = SEARCH_LEVEL_MAX, .nodes = ENDING_NODES, .seed = (uint64_t)ply};
+            struct search_answer answer = searcher_find(table.searcher, table.position, &order);
+            if (!answer.found)
+                break;
+            position_make(table.position, answer.move, NULL);
+        }
+        struct outcome outcome = position_outcome(table.position);
+        if (outcome.kind != OUTCOME_WON || outcome.winner != 0)
+            fail_msg("%s is not won after %d plies", won_endings[i], ply);
+    }
+    get_up(&table);
+    game_release(game);
+}
+
 /* --- lines ------------------------------------------------------------------------------------ */
 
 /* Each from another move, no better than the one before as far as is known, legal to its end. */
@@ -351,6 +383,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_mates_in_two),
+        cmocka_unit_test(it_wins_won_endings),
         cmocka_unit_test(it_takes_what_wins_and_stops_what_would),
         cmocka_unit_test(it_tells_several_lines_the_best_first),
         cmocka_unit_test(of_few_moves_there_are_few_lines),
