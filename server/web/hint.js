@@ -2,7 +2,8 @@
  * game, and where other moves are tried, it stays on from position to position; while the bot is played against it is for one. */
 
 import { h, replaceChildren } from "./dom.js";
-import { capital, moveText } from "./words.js";
+import { capital, say, sentence } from "./language.js";
+import { moveText } from "./words.js";
 
 const LINES = 3;
 const WAIT_MS = 150; /* whoever steps on quickly asks for the last position only */
@@ -17,9 +18,9 @@ export class Hint {
         this.askServer = (ply) => connection.request({ type: "hint", room, ply, lines: LINES }, { once: true });
         this.onShow = onShow;
         this.onError = onError;
-        this.button = h("button", { type: "button", class: "small", "aria-pressed": "false", onclick: () => this.#turn(!this.#on) }, "Hint");
+        this.button = h("button", { type: "button", class: "small", "aria-pressed": "false", onclick: () => this.#turn(!this.#on) }, say("Hint"));
         this.list = h("ol", { class: "hint-lines", "aria-live": "polite" });
-        this.element = h("section", { class: "hint", "aria-label": "Hint", hidden: true }, this.button, this.list);
+        this.element = h("section", { class: "hint", "aria-label": say("Hint"), hidden: true }, this.button, this.list);
     }
 
     update(view) {
@@ -64,7 +65,7 @@ export class Hint {
         this.button.setAttribute("aria-pressed", this.#on);
         this.element.toggleAttribute("aria-busy", this.#on && !lines);
         const rows = (lines ?? []).map((line) => h("li", {}, h("strong", {}, valueWords(line, moverOf(this.view))), h("span", {}, lineWords(line))));
-        replaceChildren(this.list, rows.length > 0 || !lines ? rows : [h("li", {}, "The game is over here.")]);
+        replaceChildren(this.list, rows.length > 0 || !lines ? rows : [h("li", {}, say("The game is over here."))]);
         this.onShow(lines?.[0]?.moves[0]?.move ?? null);
     }
 }
@@ -98,10 +99,10 @@ function moverOf({ state, walk, analysis, history }) {
 
 /* The share of the points that who is to move may expect, or how it ends for certain. */
 function valueWords({ value, ends_in: plies }, mover) {
-    const who = capital(mover);
-    if (value < 1000 && value > 0) return `${who} ${Math.round(value / 10)} %`;
-    const words = `${who} ${value === 1000 ? "wins" : "loses"}`;
-    return plies ? `${words} in ${Math.ceil(plies / 2)}` : words;
+    if (value < 1000 && value > 0) return `${capital(mover)} ${Math.round(value / 10)} %`;
+    const end = { player: mover, count: Math.ceil(plies / 2) };
+    if (value === 0) return plies ? sentence("{player} loses in {count}", end) : sentence("{player} loses", end);
+    return plies ? sentence("{player} wins in {count}", end) : sentence("{player} wins", end);
 }
 
 function lineWords({ moves }) {
