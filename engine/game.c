@@ -46,6 +46,28 @@ const char *game_description(const struct game *game)
     return game->description;
 }
 
+const struct game_translation *game_translations(const struct game *game, int *count)
+{
+    *count = game->translation_count;
+    return game->translations;
+}
+
+const struct game_translation *game_translation(const struct game *game, const char *language)
+{
+    for (int i = 0; i < game->translation_count; i++)
+        if (strcmp(game->translations[i].language, language) == 0)
+            return &game->translations[i];
+    return NULL;
+}
+
+const char *game_translate(const struct game_translation *translation, const char *text)
+{
+    for (int i = 0; translation != NULL && i < translation->text_count; i++)
+        if (strcmp(translation->texts[i].text, text) == 0)
+            return translation->texts[i].translated;
+    return text;
+}
+
 int game_dimension_count(const struct game *game)
 {
     return game->dimension_count;

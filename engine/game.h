@@ -19,6 +19,21 @@ const char *game_name(const struct game *game);
 const char *game_title(const struct game *game); /* falls back to the name */
 const char *game_description(const struct game *game);
 
+/* What its texts are in other languages, as far as the file says so. A text is the file's title or description, a name, a reason. */
+struct translated_text {
+    const char *text, *translated;
+};
+struct game_translation {
+    const char *language; /* a tag such as "de" or "pt-BR" */
+    int text_count;
+    const struct translated_text *texts;
+};
+const struct game_translation *game_translations(const struct game *game, int *count);
+/* NULL: it says nothing in this language. */
+const struct game_translation *game_translation(const struct game *game, const char *language);
+/* The text itself where there is no translation, or none of it. */
+const char *game_translate(const struct game_translation *translation, const char *text);
+
 int game_dimension_count(const struct game *game);
 int game_cell_count(const struct game *game);
 int game_player_count(const struct game *game);

@@ -267,7 +267,9 @@ enum no_moves { NO_MOVES_UNSAID, NO_MOVES_LOSS, NO_MOVES_DRAW, NO_MOVES_WIN };
     const cell_index                                                                                 \
         *mirror;         /* their owners, and go from each cell to this one; NULL: they stay */      \
     bool repeats_boards; /* of repetition the boards are remembered, not the positions */            \
-    const struct notation_tables *notation; /* notation/tables.h */
+    const struct notation_tables *notation; /* notation/tables.h */                                  \
+    int translation_count;                                                                           \
+    const struct game_translation *translations;
 struct whole_game {
     WHOLE_GAME_MEMBERS
 };

@@ -121,6 +121,8 @@ static bool read_games(struct json_reading *reading)
             return read_room(reading);
         return json_read_text(reading, "game", WORD_BYTES_MAX, &message->games.game);
     case GAMES_LIST:
+        return json_object_get(reading->root, "language") == NULL ||
+               json_read_text(reading, "language", WORD_BYTES_MAX, &message->games.language);
     case GAMES_PUBLISH: /* not done by this server, however it is asked */
         return true;
     }

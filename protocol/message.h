@@ -186,6 +186,7 @@ struct message {
         } auth;            /* as sent: its length is checked by whoever hashes it */
         struct {
             enum games_op op;
+            struct text language; /* of a list; absent: as the files are */
             struct text game,
                 definition; /* definition: JSON text (an object was written out compactly) */
         } games;

@@ -151,7 +151,8 @@ void *elements_read_any(struct reader *reader, const struct node *node,
 
 field_kind players_read, layout_read, directions_read, zones_read, vocabulary_read, selections_read,
     counters_read, figures_read, complex_read, placements_read, states_read, resources_read,
-    turns_read, state_player_read, pass_read, placing_read, pie_read, hands_read, priority_read;
+    turns_read, state_player_read, pass_read, placing_read, pie_read, hands_read, priority_read,
+    translations_read;
 extern const struct field wins_of_player;
 extern const struct elements forbid_elements, after_move_elements, result_elements, test_elements;
 

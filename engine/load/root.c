@@ -71,6 +71,7 @@ const struct field root_fields[] = {
      .elements = &after_move_elements, .format = 2},
     {"results", field_lists, LIST_AT(struct definition, results, result_count),
      .elements = &result_elements, .format = 2},
+    {"translations", translations_read, .keeps = true, .format = 2},
     {.word = "notation", .format = 2},
     {.word = "tests", .format = 2},
     {.lenient = true},

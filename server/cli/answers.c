@@ -26,6 +26,8 @@ enum { BYTES_OF_THOUSANDTH = 45, FILE_BYTES_OF_THOUSANDTH = 200 };
 /* Of what looks after the server: who owes less is answered. Nobody who only looks how it is comes there. */
 enum { OPERATORS_PATIENCE_MS = 10000 };
 
+enum { LANGUAGE_BYTES = 32 };
+
 /* Of a room as a file, beside what its request costs. */
 enum { EXPORT_COST = 4800 };
 
@@ -48,11 +50,13 @@ static enum net_reply get_games(const struct answers_sources *sources,
                                 const struct net_request *request, const char *rest,
                                 struct net_answer *answer)
 {
+    char language[LANGUAGE_BYTES] = "";
     struct writer writer;
-    (void)request;
     (void)rest;
+    if (!net_request_query(request, "language", language, sizeof language))
+        language[0] = '\0';
     writer_init(&writer);
-    core_write_games(sources->core, &writer);
+    core_write_games(sources->core, language, &writer);
     answer_json(answer, &writer);
     return NET_ANSWERED;
 }

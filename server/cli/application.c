@@ -9,6 +9,7 @@
 #include "server/cli/thumbnails.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -60,15 +61,25 @@ static uint64_t wall_clock_ms(void)
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-/* What the lobby begins with is a file like those of the page: compressed, and kept by browsers until it changes. */
-static void add_list_of_games(const struct application *application)
+static void add_list_in(const struct application *application, const char *language)
 {
+    char path[64];
     struct writer writer;
     size_t length;
     writer_init(&writer);
-    core_write_games(application->core, &writer);
+    core_write_games(application->core, language, &writer);
     char *text = writer_take(&writer, &length);
-    files_add(application->files, "/games.json", (unsigned char *)text, length);
+    snprintf(path, sizeof path, language[0] != '\0' ? "/games.%s.json" : "/games%s.json", language);
+    files_add(application->files, path, (unsigned char *)text, length);
+}
+
+/* What the lobby begins with is a file like those of the page: compressed, and kept by browsers until it changes. One in each
+ * language that the page speaks: what a game does not say in it stands there as its file has it. */
+static void add_lists_of_games(const struct application *application)
+{
+    static const char *const languages[] = {"", "de", "es", "ar"}; /* language_choice.js */
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+        add_list_in(application, languages[i]);
     files_seal(application->files);
 }
 
@@ -86,7 +97,7 @@ static bool start(struct application *application, const struct application_opti
     if (!load_games(application, options->games))
         return false;
     thumbnails_add(application->files, application->core);
-    add_list_of_games(application);
+    add_lists_of_games(application);
     if (!application_open_bus(application, words, sizeof words)) {
         log_text(application->log, LOG_LEVEL_ERROR, "cannot_open_bus", "message", words);
         return false;

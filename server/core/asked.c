@@ -5,11 +5,11 @@
 #include "server/core/parts.h"
 #include "server/core/seeking.h"
 
-void core_write_games(const struct core *core, struct writer *writer)
+void core_write_games(const struct core *core, const char *language, struct writer *writer)
 {
     writer_object(writer);
     writer_key(writer, "games");
-    catalogue_write_list(&core->catalogue, writer);
+    catalogue_write_list(&core->catalogue, language, writer);
     writer_end(writer);
 }
 

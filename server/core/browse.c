@@ -13,9 +13,11 @@
 
 static enum refusal list_games(struct request *request)
 {
+    char language[WORD_BYTES_MAX + 1];
+    text_copy(request->message->games.language, language, sizeof language);
     struct writer *writer = reply_begin(request->core, "games", request->message->id);
     writer_key(writer, "games");
-    catalogue_write_list(&request->core->catalogue, writer);
+    catalogue_write_list(&request->core->catalogue, language, writer);
     writer_end(writer);
     session_send_written(request->core, request->session);
     return REFUSAL_NONE;

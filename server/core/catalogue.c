@@ -438,25 +438,44 @@ static void write_player_counts(const struct served_game *game, struct writer *w
     writer_end(writer);
 }
 
-static void write_summary(const struct served_game *game, struct writer *writer)
+/* What the players are called in a language. */
+static void write_player_words(const struct game *game, const struct game_translation *translation,
+                               struct writer *writer)
 {
-    writer_key(writer, "id");
-    writer_string(writer, game->id);
-    writer_key(writer, "title");
-    writer_string(writer, game_title(game->edition->game));
-    writer_key(writer, "description");
-    writer_string(writer, game_description(game->edition->game));
-    writer_key(writer, "players");
-    writer_raw(writer, game->edition->players_text, strlen(game->edition->players_text));
-    write_player_counts(game, writer);
+    writer_key(writer, "words");
+    writer_object(writer);
+    for (int i = 0; i < game_player_count(game); i++) {
+        const char *name = game_player_name(game, (player_index)i);
+        writer_member_string(writer, name, game_translate(translation, name));
+    }
+    writer_end(writer);
 }
 
-void catalogue_write_list(const struct catalogue *catalogue, struct writer *writer)
+static void write_summary(const struct served_game *served, const char *language,
+                          struct writer *writer)
+{
+    const struct game *game = served->edition->game;
+    const struct game_translation *translation = game_translation(game, language);
+    writer_key(writer, "id");
+    writer_string(writer, served->id);
+    writer_key(writer, "title");
+    writer_string(writer, game_translate(translation, game_title(game)));
+    writer_key(writer, "description");
+    writer_string(writer, game_translate(translation, game_description(game)));
+    writer_key(writer, "players");
+    writer_raw(writer, served->edition->players_text, strlen(served->edition->players_text));
+    write_player_counts(served, writer);
+    if (translation != NULL)
+        write_player_words(game, translation, writer);
+}
+
+void catalogue_write_list(const struct catalogue *catalogue, const char *language,
+                          struct writer *writer)
 {
     writer_array(writer);
     for (int i = 0; i < catalogue->game_count; i++) {
         writer_object(writer);
-        write_summary(&catalogue->games[i], writer);
+        write_summary(&catalogue->games[i], language, writer);
         writer_end(writer);
     }
     writer_end(writer);
@@ -465,7 +484,7 @@ void catalogue_write_list(const struct catalogue *catalogue, struct writer *writ
 void catalogue_write_game(const struct served_game *game, struct writer *writer)
 {
     writer_object(writer);
-    write_summary(game, writer);
+    write_summary(game, "", writer);
     writer_key(writer, "hash");
     writer_string(writer, game->edition->hash);
     writer_key(writer, "definition");

@@ -117,7 +117,9 @@ const char *catalogue_served_id(const struct catalogue *catalogue, const char *h
 
 /* All seats' names as a JSON array. */
 void catalogue_write_players(struct writer *writer, const struct game *game);
-void catalogue_write_list(const struct catalogue *catalogue, struct writer *writer);
+/* In that language, a tag, as far as the games are; "": as their files are. */
+void catalogue_write_list(const struct catalogue *catalogue, const char *language,
+                          struct writer *writer);
 void catalogue_write_game(const struct served_game *game, struct writer *writer);
 
 #endif

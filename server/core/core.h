@@ -291,7 +291,8 @@ bool core_cut_off(const struct core *core);
 
 /* JSON for the HTTP API (struct writer of protocol/writer.h). core_write_game: false when there is none. */
 struct writer;
-void core_write_games(const struct core *core, struct writer *writer);
+/* `language`: a tag, in which they are told as far as their files say it; "": as they are. */
+void core_write_games(const struct core *core, const char *language, struct writer *writer);
 bool core_write_game(const struct core *core, const char *id, struct writer *writer);
 void core_write_lobby(const struct core *core, struct writer *writer);
 /* The i-th served game, borrowed; NULL: there are not so many. */

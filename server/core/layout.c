@@ -166,6 +166,33 @@ static void write_images(struct writer *writer, const struct game *game,
     writer_end(writer);
 }
 
+/* In all languages: a layout is written once for everybody who looks. Descriptions are long, and no part of a board. */
+static void write_dictionary(struct writer *writer, const struct game *game,
+                             const struct game_translation *translation)
+{
+    writer_key(writer, translation->language);
+    writer_object(writer);
+    for (int i = 0; i < translation->text_count; i++) {
+        const struct translated_text *text = &translation->texts[i];
+        if (strcmp(text->text, game_description(game)) != 0)
+            writer_member_string(writer, text->text, text->translated);
+    }
+    writer_end(writer);
+}
+
+static void write_translations(struct writer *writer, const struct game *game)
+{
+    int count;
+    const struct game_translation *translations = game_translations(game, &count);
+    if (count == 0)
+        return;
+    writer_key(writer, "translations");
+    writer_object(writer);
+    for (int i = 0; i < count; i++)
+        write_dictionary(writer, game, &translations[i]);
+    writer_end(writer);
+}
+
 void layout_write(struct writer *writer, const struct game *game, struct layout_pictures pictures)
 {
     writer_object(writer);
@@ -180,5 +207,6 @@ void layout_write(struct writer *writer, const struct game *game, struct layout_
     write_phases(writer, game);
     write_start(writer, game);
     write_images(writer, game, pictures);
+    write_translations(writer, game);
     writer_end(writer);
 }

@@ -3,7 +3,7 @@
 
 import { Connection } from "./senet.js";
 import { fileUrl } from "./files.js";
-import { catalogueUrl } from "./language_choice.js";
+import { catalogueUrl, language } from "./language_choice.js";
 
 if (catalogueUrl) askAheadFor(catalogueUrl);
 
@@ -29,7 +29,7 @@ function askAheadFor(url) {
 
 async function readGames() {
     try {
-        const answer = await fetch(fileUrl("/games.json"));
+        const answer = await fetch(fileUrl(language === "en" ? "/games.json" : `/games.${language}.json`));
         return answer.ok ? (await answer.json()).games : null;
     } catch {
         return null;

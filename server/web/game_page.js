@@ -11,7 +11,7 @@ import { openRoom } from "./open_room.js";
 import { listGame, ownNames, pictureOf, readGame, reportGame } from "./published.js";
 import { RoomList } from "./room_list.js";
 import { linkField } from "./share_link.js";
-import { countWords, named } from "./words.js";
+import { countWords, gameWord, named, speakGame } from "./words.js";
 
 const ROOMS_FEW = 6;
 const REPORT_BYTES_MAX = 500;
@@ -68,6 +68,8 @@ export class GamePage {
 
     #show(game) {
         if (game.hidden || !game.definition) return showNothing(this.element, game.title ?? this.#id, say("This game was taken down by whoever runs this server."));
+        speakGame(game.definition);
+        game.title = gameWord(game.title);
         document.title = `${game.title} · Senet`;
         this.#game = game;
         this.#showRooms();
@@ -85,7 +87,7 @@ export class GamePage {
                     { class: "about" },
                     h("h1", {}, game.title),
                     h("p", { class: "players" }, h("span", {}, playersWords(game), " · ", h("span", { class: "version" }, versionWords(game))), learn),
-                    typeof description === "string" && h("p", { class: "about-game" }, description),
+                    typeof description === "string" && h("p", { class: "about-game" }, gameWord(description)),
                     h("div", { class: "ways" }, ways),
                     linkField(`${location.origin}/game/${game.id}`, say("Link to this game")),
                 ),

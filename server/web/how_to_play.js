@@ -6,11 +6,12 @@ import { h } from "./dom.js";
 import { say } from "./language.js";
 import { pieceIcon } from "./pieces.js";
 import { endSentences, figureSentences, ruleSentences } from "./rule_sentences.js";
-import { gameWord, named } from "./words.js";
+import { gameWord, named, speakGame } from "./words.js";
 
 /* game: {title, description}; guide: as the protocol says. Resolves when it is put away. */
 export function showHowToPlay(game, guide) {
     const definition = parsed(guide.definition);
+    speakGame(definition);
     const close = h("button", { type: "button", class: "close", "aria-label": say("Close") }, "×");
     const dialog = h(
         "dialog",
@@ -34,7 +35,7 @@ function bodyOf(game, { layout, figures = [] }, definition) {
         sectionOf(say("Good to know"), listOf(ruleSentences(definition))),
         names.length > 0 && h("section", {}, h("h3", {}, say("The figures")), keyOf(figures), h("div", { class: "figure-cards" }, names.map((figure) => figureCard(layout, figure, shown.get(figure), definition)))),
         sectionOf(say("How it ends"), listOfEnds(endSentences(definition))),
-        game.description && sectionOf(say("In its author's words"), h("p", { class: "about-game" }, game.description)),
+        game.description && sectionOf(say("In its author's words"), h("p", { class: "about-game" }, gameWord(game.description))),
     ].filter(Boolean);
 }
 

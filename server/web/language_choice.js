@@ -21,6 +21,8 @@ function chosen(wanted) {
 }
 
 export const language = chosen([remembered(), ...(globalThis.navigator?.languages ?? [])]);
+/* As a member of what asks for the list of games. */
+export const languageMember = language === "en" ? {} : { language };
 export const direction = language === "ar" ? "rtl" : "ltr";
 /* Null: the texts in the code are English. */
 export const catalogueUrl = language === "en" ? null : fileUrl(`/languages/${language}.json`);

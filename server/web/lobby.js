@@ -5,6 +5,7 @@ import { GameCard } from "./game_card.js";
 import { GameList } from "./game_list.js";
 import { learnGame } from "./how_link.js";
 import { say, sayCount } from "./language.js";
+import { languageMember } from "./language_choice.js";
 import { askNewRoom } from "./new_room.js";
 import { joinOne, openRoom, playBot } from "./open_room.js";
 import { nameField } from "./player_name.js";
@@ -132,7 +133,7 @@ export class LobbyPage {
 
     async #loadGames(early) {
         try {
-            const games = (await early) ?? (await this.#connection.request({ type: "games", op: "list" })).games;
+            const games = (await early) ?? (await this.#connection.request({ type: "games", op: "list", ...languageMember })).games;
             this.games.show(games.map((game) => this.#card(game)));
             this.#draw();
             this.published.watch();
@@ -177,6 +178,12 @@ export class LobbyPage {
         }
     }
 
+    /* A row of a room or of who looks for somebody, with its game called as in the list of games. */
+    #inOurWords(row) {
+        const { title, words } = this.games.find(row.game) ?? row;
+        return { ...row, title, words };
+    }
+
     get #others() {
         const mine = new Set(this.#mine.map((row) => row.room));
         return this.#rooms.filter((row) => !mine.has(row.room));
@@ -207,7 +214,7 @@ export class LobbyPage {
     #draw() {
         const others = this.#others;
         const waiting = others.filter((row) => row.status === "waiting");
-        this.open.update(others);
+        this.open.update(others.map((row) => this.#inOurWords(row)));
         this.nobody.hidden = others.length > 0;
         const seeks = this.#seeks.filter((seek) => seek.player !== this.#connection.player); /* one's own is in the bar */
         const count = waiting.length + seeks.length;
@@ -215,7 +222,7 @@ export class LobbyPage {
         this.waiting.href = seeks.length > 0 ? "#seeks" : "#open-rooms";
         setText(this.waiting, count === 1 ? say("Somebody waits for an opponent.") : sayCount("{count} person waits for an opponent.", "{count} people wait for an opponent.", count));
         this.games.showOthers(hostsOf(waiting), seeks);
-        this.seeking.update(seeks);
+        this.seeking.update(seeks.map((seek) => this.#inOurWords(seek)));
         this.seekSection.hidden = seeks.length === 0;
         this.#drawOwn();
     }
@@ -223,7 +230,7 @@ export class LobbyPage {
     /* One's own rooms are told once, the public ones again and again. Those that can be played on come first. */
     #drawOwn() {
         const fresh = new Map(this.#rooms.map((row) => [row.room, row]));
-        const rows = this.#mine.map((row) => ({ ...row, ...fresh.get(row.room) }));
+        const rows = this.#mine.map((row) => this.#inOurWords({ ...row, ...fresh.get(row.room) }));
         this.own.update([...rows.filter((row) => row.status !== "finished"), ...rows.filter((row) => row.status === "finished")]);
         this.ownSection.hidden = rows.length === 0;
         this.turns.want(this.own.shown);

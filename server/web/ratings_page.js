@@ -2,6 +2,7 @@
 
 import { h, replaceChildren } from "./dom.js";
 import { capital, say } from "./language.js";
+import { languageMember } from "./language_choice.js";
 import { showNothing } from "./nothing_here.js";
 import { ratingWords, readRatings, SPEEDS, speedWords } from "./ratings.js";
 
@@ -37,7 +38,7 @@ export class RatingsPage {
 
     async onWelcome() {
         try {
-            const { games } = await this.#connection.request({ type: "games", op: "list" }, { once: true });
+            const { games } = await this.#connection.request({ type: "games", op: "list", ...languageMember }, { once: true });
             const two = games.filter(({ players, player_counts: counts }) => (counts ? "2" in counts : players.length === 2));
             replaceChildren(
                 this.games,

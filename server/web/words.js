@@ -53,15 +53,13 @@ export function refusedWords({ words, verdict }) {
 /* --- the words of games ----------------------------------------------------------------------- */
 
 let ownWords = {};
-let ownTitle = "";
 
-/* From now on names mean those of this game: its file may say them in our language. */
+/* From now on names mean those of this game: its layout, or its file, may say them in our language. */
 export function speakGame({ translations = {} }) {
-    ownWords = translations[language]?.words ?? {};
-    ownTitle = translations[language]?.title ?? "";
+    ownWords = translations?.[language] ?? {};
 }
 
-/* A player, a figure, a reason …, as its file says it in our language; `words`: of another game than the page's. */
+/* A player, a figure, a reason, the title …, as its file says it in our language; `words`: of another game than the page's. */
 export function gameWord(name, words = ownWords) {
     return Object.hasOwn(words, name) ? words[name] : name;
 }
@@ -73,7 +71,7 @@ export function named(name, words) {
 
 /* "" where it has none. */
 export function gameTitle({ game }) {
-    return ownTitle || game?.title || "";
+    return gameWord(game?.title ?? "");
 }
 
 export function pieceWords({ player, figure }) {

@@ -89,6 +89,13 @@ test('the lobby speaks what the browser asks for, from its first text on, and wh
     await speaks(visitor, 'de');
     assert.equal(await visitor.page.title(), 'Senet: Brettspiele für Freunde');
     await visitor.page.locator('[data-game="chess"] [data-way="bot"]', {hasText: 'Gegen Bot'}).waitFor();
+    const card = visitor.page.locator('[data-game="chess"]');
+    assert.match(await card.innerText(), /^Schach\s+Weiß · Schwarz/); // as its file says
+    assert.match(await visitor.page.locator('[data-game="connect-four"] .description').innerText(), /^Wirf einen Stein in eine Spalte/);
+    await visitor.page.fill('[type="search"]', 'vier gewinnt');
+    await visitor.page.locator('.game-card:not([hidden])', {hasText: 'Vier gewinnt'}).waitFor();
+    assert.equal(await visitor.page.locator('.game-card:not([hidden])').count(), 1);
+    await visitor.page.fill('[type="search"]', '');
     await assertNothingClipped(visitor);
     await visitor.screenshot('lobby');
     await visitor.page.selectOption('.language select', 'es');
@@ -125,7 +132,9 @@ test('a whole game in German, on a desk and on a phone: seats, moves, checkmate,
     await guest.screenshot('invited');
     await guest.page.tap('[data-take="black"]');
     await Promise.all([host.reaches(3), guest.reaches(3)]);
-    assert.match(await host.verdict(), /^Du bist am Zug/);
+    assert.match(await host.verdict(), /^Du bist am Zug\s+Du spielst Weiß/);
+    assert.match(await guest.verdict(), /^Weiß am Zug/);
+    assert.match(await host.cell('e1').getAttribute('aria-label'), /König \(Weiß\)/);
     for (const [i, [mover, from, to]] of [[host, 'f2', 'f3'], [guest, 'e7', 'e5'], [host, 'g2', 'g4']].entries()) {
         await mover[mover === guest ? 'tap' : 'click'](from, to);
         await Promise.all([host.reaches(4 + i), guest.reaches(4 + i)]);
@@ -137,7 +146,7 @@ test('a whole game in German, on a desk and on a phone: seats, moves, checkmate,
     }
     await guest.tap('d8', 'h4');
     await Promise.all([host.reaches(7), guest.reaches(7)]);
-    assert.match(await guest.verdict(), /^Du hast gewonnen/);
+    assert.match(await guest.verdict(), /^Du hast gewonnen\s+Matt/);
     assert.match(await host.verdict(), /^Du hast verloren/);
     await host.page.getByRole('button', {name: 'Revanche'}).waitFor();
     for (const visitor of [host, guest]) {
@@ -152,6 +161,8 @@ test('How to play, what is not there, and axe-core, in German', async () => {
     await visitor.page.locator('[data-game="chess"] .how-link').tap();
     await visitor.page.getByRole('heading', {name: /^Spielanleitung: /}).waitFor();
     const words = await visitor.page.locator('.how-body').innerText();
+    assert.match(words, /Weiß beginnt\./);
+    assert.match(words, /Dame/);
     assert.match(words, /Zieht beliebig weit geradeaus/);
     assert.doesNotMatch(words, /\b(Goes|Slides|Becomes|begins|Who)\b/);
     await assertNothingClipped(visitor);

@@ -316,6 +316,20 @@ describe('the page', () => {
 });
 
 describe('the API', () => {
+    test('lists the games in a language, as far as their files say it', async () => {
+        const german = (await (await get('/api/v1/games?language=de')).json()).games;
+        const [plain, chess] = [(await (await get('/api/v1/games')).json()).games, german.find(({id}) => id === 'chess')];
+        assert.equal(chess.title, 'Schach');
+        assert.equal(chess.description, plain.find(({id}) => id === 'chess').description); // its file does not say it
+        assert.match(german.find(({id}) => id === 'connect-four').description, /^Wirf einen Stein/);
+        assert.deepEqual(chess.words, {white: 'Weiß', black: 'Schwarz'});
+        assert.equal(german.find(({id}) => id === 'gomoku').title, 'Gomoku');
+        assert.deepEqual(german.find(({id}) => id === 'horde').words, {white: 'Weiß', black: 'Schwarz'}); // of the game it extends
+        assert.ok(plain.every(({words}) => words === undefined));
+        assert.deepEqual((await (await get('/api/v1/games?language=tlh')).json()).games, plain);
+        assert.deepEqual((await (await get('/games.de.json')).json()).games, german);
+    });
+
     test('games: the list and each of them, as the protocol gives them', async () => {
         const client = await Client.open(server);
         const {games} = await client.done({type: 'games', op: 'list'});
