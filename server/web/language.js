@@ -20,7 +20,7 @@ async function read(url) {
 
 /* say("{player} to move", {player}) */
 export function say(text, values) {
-    return fill(texts[text] ?? text, values);
+    return fill(texts[text] ?? untold(text), values);
 }
 
 /* The same with a capital letter in front, where a sentence may begin with a game's word. */
@@ -30,13 +30,13 @@ export function sentence(text, values) {
 
 /* sayCount("{count} move", "{count} moves", 3): a catalogue has as many forms of the second text as its language. */
 export function sayCount(one, other, count, values) {
-    const forms = texts[other] ?? { one, other };
+    const forms = texts[other] ?? { one: untold(one), other: untold(other) };
     return fill(forms[plurals.select(count)] ?? forms.other, { count, ...values });
 }
 
 /* A sentence with elements in it, as children of one. */
 export function parts(text, values = {}) {
-    const pieces = (texts[text] ?? text).split(/\{(\w+)\}/);
+    const pieces = (texts[text] ?? untold(text)).split(/\{(\w+)\}/);
     return pieces.map((piece, i) => (i % 2 === 0 ? piece : shown(values[piece]))).filter((piece) => piece !== "");
 }
 
@@ -62,6 +62,11 @@ export function capital(text) {
 
 function fill(text, values = {}) {
     return text.replace(/\{(\w+)\}/g, (_blank, name) => shown(values[name]));
+}
+
+/* What a catalogue lacks is English, which runs from left to right wherever it stands. */
+function untold(text) {
+    return direction === "rtl" ? `\u2066${text}\u2069` : text;
 }
 
 /* In a text from right to left what is put into it keeps its own direction: names, moves, cells (Unicode's isolates). */

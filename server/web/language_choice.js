@@ -3,7 +3,7 @@
 import { fileUrl } from "./files.js";
 
 /* Each in its own name. */
-export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español" };
+export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", ar: "العربية" };
 const KEY = "senet.language";
 
 /* A browser may not let us look into its store (a page within another one). */

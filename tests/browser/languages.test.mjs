@@ -175,4 +175,37 @@ test('How to play, what is not there, and axe-core, in German', async () => {
     await visitor.page.getByRole('heading', {name: 'Hier ist nichts'}).waitFor();
 });
 
+// Physical sides are the board's: the page's own are those of reading.
+test('stylesheets know no left and right', () => {
+    for (const name of ['style.css', 'lobby.css', 'room.css', 'board.css', 'how_to_play.css', 'make/make.css']) {
+        const sheet = readFileSync(join(web, name), 'utf8');
+        assert.deepEqual(sheet.match(/\b(?:margin|padding|border)-(?:left|right)\b|text-align: (?:left|right)|[{; ](?:left|right): /g) ?? [], [], name);
+    }
+});
+
+test('Arabic runs from right to left, and boards, moves and clocks do not', async () => {
+    const ARABIC = {locale: 'ar-EG'};
+    for (const [name, size] of [['Layla', DESKTOP], ['Omar', PHONE]]) {
+        const visitor = await browser.visitor(name, {...size, ...ARABIC});
+        await visitor.openRoom(server, 'chess', 'screen');
+        assert.equal(await visitor.page.getAttribute('html', 'dir'), 'rtl');
+        await visitor.click('e2', 'e4');
+        await visitor.reaches(3);
+        const [a1, h1, a8] = await Promise.all(['a1', 'h1', 'a8'].map(cell => visitor.cell(cell).boundingBox()));
+        assert.ok(a1.x < h1.x && a8.y < a1.y, 'the board is not mirrored');
+        const [brand, place] = await Promise.all(['.brand', '#site-place'].map(part => visitor.page.locator(part).boundingBox()));
+        assert.ok(brand.x > place.x, 'the head of the page is');
+        if (size === DESKTOP) assert.ok((await visitor.page.locator('.side').boundingBox()).x < a1.x, 'what stands beside the board is at its left');
+        for (const part of ['.moves-list', '.stepper']) assert.equal(await visitor.page.locator(part).evaluate(element => getComputedStyle(element).direction), 'ltr', part);
+        assert.match(await visitor.verdict(), /الدور على/);
+        assert.match(await visitor.page.locator('[name="move"]').getAttribute('placeholder'), /\u2068e2–e4\u2069/); // kept together
+        await assertFits(visitor);
+        await visitor.screenshot('arabic-room');
+        await visitor.open(server.url);
+        await visitor.page.getByRole('heading', {name: 'اجلس والعب.'}).waitFor();
+        await assertFits(visitor);
+        await visitor.screenshot('arabic-lobby');
+    }
+});
+
 test('no page had anything to complain about', () => browser.assertNoErrors());
