@@ -2,26 +2,27 @@
 
 import { confirm } from "../dialogs.js";
 import { h, replaceChildren, svg } from "../dom.js";
+import { say } from "../language.js";
 
 export class DraftBar {
     constructor(actions) {
         this.actions = actions;
-        this.picker = h("select", { "aria-label": "Draft", onchange: () => this.#picked() });
-        this.play = button("Play it", actions.onPlay, { class: "small primary play", title: "Open a room with this game" });
-        this.publish = button("Publish…", actions.onPublish, { title: "Give this version a link of its own" });
+        this.picker = h("select", { "aria-label": say("Draft"), onchange: () => this.#picked() });
+        this.play = button(say("Play it"), actions.onPlay, { class: "small primary play", title: say("Open a room with this game") });
+        this.publish = button(say("Publish…"), actions.onPublish, { title: say("Give this version a link of its own") });
         this.element = h(
             "div",
-            { class: "draft-bar", role: "toolbar", "aria-label": "Draft" },
+            { class: "draft-bar", role: "toolbar", "aria-label": say("Draft") },
             this.picker,
-            button("New…", actions.onNew),
+            button(say("New…"), actions.onNew),
             this.#more(),
             h("span", { class: "gap" }),
-            button(arrow("M9 7l-5 5 5 5M4 12h10a5 5 0 0 1 0 10h-3"), actions.onUndo, { title: "Undo (Ctrl+Z)", "aria-label": "Undo" }),
-            button(arrow("M15 7l5 5-5 5M20 12H10a5 5 0 0 0 0 10h3"), actions.onRedo, { title: "Redo (Ctrl+Y)", "aria-label": "Redo" }),
-            button("Find", actions.onFind, { title: "Find and replace (Ctrl+F)" }),
-            button("Format", actions.onFormat, { title: "Put the indentation right (Shift+Alt+F)" }),
+            button(arrow("M9 7l-5 5 5 5M4 12h10a5 5 0 0 1 0 10h-3"), actions.onUndo, { title: say("Undo (Ctrl+Z)"), "aria-label": say("Undo") }),
+            button(arrow("M15 7l5 5-5 5M20 12H10a5 5 0 0 0 0 10h3"), actions.onRedo, { title: say("Redo (Ctrl+Y)"), "aria-label": say("Redo") }),
+            button(say("Find"), actions.onFind, { title: say("Find and replace (Ctrl+F)") }),
+            button(say("Format"), actions.onFormat, { title: say("Put the indentation right (Shift+Alt+F)") }),
             h("span", { class: "gap" }),
-            button("Download", actions.onDownload),
+            button(say("Download"), actions.onDownload),
             this.publish,
             this.play,
         );
@@ -38,21 +39,21 @@ export class DraftBar {
 
     online(is) {
         this.play.disabled = this.publish.disabled = !is;
-        this.play.title = is ? "Open a room with this game" : "There is no connection to the server";
+        this.play.title = is ? say("Open a room with this game") : say("There is no connection to the server");
     }
 
     #more() {
         const menu = h(
             "details",
             { class: "more" },
-            h("summary", { class: "button small" }, "More"),
+            h("summary", { class: "button small" }, say("More")),
             h(
                 "div",
                 { class: "menu" },
-                button("Rename…", () => this.#rename()),
-                button("Download all drafts", this.actions.onDownloadAll),
-                button("Open a file…", this.actions.onOpen, { title: "A game, or drafts that were downloaded" }),
-                button("Delete this draft…", () => this.#remove(), { class: "small danger-text" }),
+                button(say("Rename…"), () => this.#rename()),
+                button(say("Download all drafts"), this.actions.onDownloadAll),
+                button(say("Open a file…"), this.actions.onOpen, { title: say("A game, or drafts that were downloaded") }),
+                button(say("Delete this draft…"), () => this.#remove(), { class: "small danger-text" }),
             ),
         );
         menu.addEventListener("click", (event) => event.target.closest("button") && (menu.open = false));
@@ -66,7 +67,7 @@ export class DraftBar {
     }
 
     #rename() {
-        const field = h("input", { type: "text", value: this.current.name, maxlength: 80, "aria-label": "Name of the draft" });
+        const field = h("input", { type: "text", value: this.current.name, maxlength: 80, "aria-label": say("Name of the draft") });
         const done = () => {
             field.remove();
             this.picker.hidden = false;
@@ -85,8 +86,8 @@ export class DraftBar {
     }
 
     async #remove() {
-        const words = `“${this.current.name}” is deleted from this browser. It cannot be had back.`;
-        if (await confirm("Delete this draft?", words, "Delete")) this.actions.onRemove();
+        const words = say("“{name}” is deleted from this browser. It cannot be had back.", { name: this.current.name });
+        if (await confirm(say("Delete this draft?"), words, say("Delete"))) this.actions.onRemove();
     }
 }
 

@@ -1,6 +1,7 @@
 /* All drafts in one file, and back: nothing of a draft is lost on the way. Knows neither the database nor the page. */
 
 import { DRAFTS_MAX, TEXT_BYTES_MAX } from "./drafts.js";
+import { say } from "../language.js";
 
 const FORMAT = 1;
 const ID_LENGTH_MAX = 64;
@@ -21,15 +22,15 @@ export function writeDrafts(drafts) {
 export function readDrafts(text) {
     const file = parse(text);
     if (file?.senet_drafts === undefined) return null;
-    if (file.senet_drafts !== FORMAT || !Array.isArray(file.drafts)) throw new Error("These drafts were written by another version of Senet.");
-    if (file.drafts.length > DRAFTS_MAX) throw new Error(`There are ${file.drafts.length} drafts in this file: ${DRAFTS_MAX} are the most.`);
+    if (file.senet_drafts !== FORMAT || !Array.isArray(file.drafts)) throw new Error(say("These drafts were written by another version of Senet."));
+    if (file.drafts.length > DRAFTS_MAX) throw new Error(say("There are {count} drafts in this file: {most} are the most.", { count: file.drafts.length, most: DRAFTS_MAX }));
     return file.drafts.map(readDraft);
 }
 
 function readDraft(draft, index) {
     const { name, text, named, from, changed } = draft ?? {};
-    if (typeof name !== "string" || typeof text !== "string") throw new Error(`Draft ${index + 1} of this file has no name or no text.`);
-    if (new TextEncoder().encode(text).length > TEXT_BYTES_MAX) throw new Error(`“${name}” has more than 256 KiB: no game may.`);
+    if (typeof name !== "string" || typeof text !== "string") throw new Error(say("Draft {number} of this file has no name or no text.", { number: index + 1 }));
+    if (new TextEncoder().encode(text).length > TEXT_BYTES_MAX) throw new Error(say("“{name}” has more than 256 KiB: no game may.", { name }));
     return {
         name,
         text,

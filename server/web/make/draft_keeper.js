@@ -2,6 +2,7 @@
  * what is not saved by then is put down in one go, and saved by the page that comes next. */
 
 import { TooMany } from "./drafts.js";
+import { say } from "../language.js";
 
 const WAIT_MS = 250;
 const LEFT = "senet.make.left."; /* and the draft's id */
@@ -115,7 +116,7 @@ export class DraftKeeper {
             const moved = saved.id !== this.current.id;
             forget(LEFT + this.current.id); /* the page came back */
             this.current = saved;
-            if (moved) this.onTrouble("This draft was changed in another window as well: yours is kept as a draft of its own.");
+            if (moved) this.onTrouble(say("This draft was changed in another window as well: yours is kept as a draft of its own."));
             this.onSaved();
         } catch (error) {
             this.#wanted ??= wanted;
@@ -139,5 +140,5 @@ function forget(key) {
 
 function wordsOf(error) {
     if (error instanceof TooMany) return error.message;
-    return "This browser cannot keep the draft just now: download it.";
+    return say("This browser cannot keep the draft just now: download it.");
 }

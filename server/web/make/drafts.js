@@ -4,6 +4,9 @@
  * Two windows may have the same draft open. A draft has a revision, and whoever saves names the one it knows: a save that
  * would undo another window's becomes a draft of its own instead. */
 
+import { say } from "../language.js";
+
+
 const DATABASE = "senet.make";
 const STORE = "drafts";
 export const DRAFTS_MAX = 50;
@@ -48,7 +51,7 @@ export class Drafts {
         return this.#within("readwrite", async (store) => {
             const here = await promised(store.getAll());
             const fresh = drafts.filter(({ name, text }) => !here.some((draft) => draft.name === cut(name) && draft.text === text));
-            if (here.length + fresh.length > DRAFTS_MAX) throw new TooMany(`There is room for ${DRAFTS_MAX} drafts: ${here.length} are here, and ${fresh.length} would come.`);
+            if (here.length + fresh.length > DRAFTS_MAX) throw new TooMany(say("There is room for {most} drafts: {here} are here, and {more} would come.", { most: DRAFTS_MAX, here: here.length, more: fresh.length }));
             for (const { name, text, from, named, changed } of fresh) await promised(store.add({ ...draftOf(name, text, from), named, changed }));
             return fresh.length;
         });
@@ -86,14 +89,14 @@ export class Drafts {
 
 /* From elsewhere on the site: returns where to go on. */
 export async function openAsDraft(name, text) {
-    if (new TextEncoder().encode(text).length > TEXT_BYTES_MAX) throw new Error("This text has more than 256 KiB: no game may.");
+    if (new TextEncoder().encode(text).length > TEXT_BYTES_MAX) throw new Error(say("This text has more than 256 KiB: no game may."));
     const drafts = await Drafts.open();
     const { id } = await drafts.add(name, text);
     return `/make#${id}`;
 }
 
 async function insert(store, name, text, from = "") {
-    if ((await promised(store.count())) >= DRAFTS_MAX) throw new TooMany(`There are ${DRAFTS_MAX} drafts here already: delete one first.`);
+    if ((await promised(store.count())) >= DRAFTS_MAX) throw new TooMany(say("There are {count} drafts here already: delete one first.", { count: DRAFTS_MAX }));
     const draft = draftOf(name, text, from);
     await promised(store.add(draft));
     return draft;
@@ -106,7 +109,7 @@ function randomId() {
     return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-const cut = (name) => [...name].slice(0, NAME_LENGTH_MAX).join("") || "Untitled";
+const cut = (name) => [...name].slice(0, NAME_LENGTH_MAX).join("") || say("Untitled");
 
 function promised(request) {
     return new Promise((resolve, reject) => {

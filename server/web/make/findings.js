@@ -1,7 +1,7 @@
 /* What is wrong with the text, as a list: a click (or Enter) leads to the place. */
 
 import { h, replaceChildren } from "../dom.js";
-import { capital } from "../language.js";
+import { capital, say, sayCount } from "../language.js";
 
 const SHOWN_MAX = 100;
 
@@ -11,13 +11,13 @@ export class Findings {
         this.onPick = onPick;
         this.words = h("p", { role: "status", "aria-live": "polite" });
         this.list = h("ol", {});
-        this.element = h("section", { class: "findings", "aria-label": "What is wrong" }, this.words, this.list);
+        this.element = h("section", { class: "findings", "aria-label": say("What is wrong") }, this.words, this.list);
     }
 
     show({ valid, diagnostics, busy, trouble }) {
         const errors = diagnostics.filter(({ severity }) => severity !== "warning").length;
         this.words.className = trouble || !valid ? "bad" : "good";
-        const words = trouble ?? (busy ? "Checking…" : verdict(valid, errors, diagnostics.length - errors));
+        const words = trouble ?? (busy ? say("Checking…") : verdict(valid, errors, diagnostics.length - errors));
         if (this.words.textContent !== words) this.words.textContent = words;
         replaceChildren(
             this.list,
@@ -32,7 +32,7 @@ export class Findings {
             { class: severity },
             h(
                 "button",
-                { type: "button", class: "place", title: "Show in the text", onclick: () => this.onPick(diagnostic) },
+                { type: "button", class: "place", title: say("Show in the text"), onclick: () => this.onPick(diagnostic) },
                 line ? `${line}:${column}` : pointer || "file",
             ),
             h("span", { class: "message" }, capital(message)),
@@ -42,7 +42,7 @@ export class Findings {
 }
 
 function verdict(valid, errors, warnings) {
-    if (valid && warnings > 0) return "This is a game. But:";
-    if (valid) return "This is a game. Nothing to complain about.";
-    return errors === 1 ? "One thing is wrong:" : `${errors} things are wrong:`;
+    if (valid && warnings > 0) return say("This is a game. But:");
+    if (valid) return say("This is a game. Nothing to complain about.");
+    return sayCount("One thing is wrong:", "{count} things are wrong:", errors);
 }

@@ -6,8 +6,8 @@
 import { Board } from "../board.js";
 import { h, setText } from "../dom.js";
 import { Hands } from "../hands.js";
+import { capital, say, sayCount } from "../language.js";
 import { pickMove } from "../pick_move.js";
-import { capital } from "../language.js";
 import { refusedWords } from "../words.js";
 import { BoardLight } from "./board_light.js";
 import { parseTree } from "./editor.js";
@@ -49,7 +49,7 @@ export class GameView {
         this.hands = new Hands({ onTake: (figure) => this.board.takeInHand(figure) });
         this.light = new BoardLight(this.board.element);
         this.words = h("p", { class: "board-words", role: "status", "aria-live": "polite" });
-        this.note = h("p", { class: "stale", hidden: true }, "The board shows your last version without a mistake.");
+        this.note = h("p", { class: "stale", hidden: true }, say("The board shows your last version without a mistake."));
         this.panel = new TryPanel({ view: this });
         this.frame = h("div", { class: "board-frame" }, this.board.element);
         this.missing = h("p", { class: "no-board" }, missingWords(engine));
@@ -169,7 +169,7 @@ export class GameView {
         this.#showHands();
         const { inHand } = this.board;
         if (this.#targets.put !== undefined && inHand !== this.#targets.put) this.#letGo();
-        if (inHand !== null && this.isCurrent) this.#lightTargets({ put: inHand }, `${capital(this.trial.state.to_move)}’s ${inHand} from the hand`);
+        if (inHand !== null && this.isCurrent) this.#lightTargets({ put: inHand }, say("{player}’s {figure} from the hand", { player: capital(this.trial.state.to_move), figure: inHand }));
     }
 
     #letGo() {
@@ -195,8 +195,8 @@ export class GameView {
             { role: "refused", cells: refused },
         ]);
         this.#mark(legal.flatMap(([, { pointers }]) => pointers.slice(0, 1)));
-        const count = ["no move", "one move"][legal.length] ?? `${legal.length} moves`;
-        this.say(`${words}, ${count}.${refused.length > 0 ? " Click a reddish cell to read why not." : ""}`);
+        const count = legal.length === 0 ? say("no move") : sayCount("one move", "{count} moves", legal.length);
+        this.say(`${words}, ${count}.${refused.length > 0 ? ` ${say("Click a reddish cell to read why not.")}` : ""}`);
     }
 
     /* Of all lines that move the figure in the hand those that move it there; beside its targets all again. With nothing in the hand, those
@@ -363,6 +363,6 @@ function countWords(sets) {
 }
 
 function missingWords(engine) {
-    if (engine.can.play) return "The board appears here when the text is a game.";
-    return "The engine for browsers is not here (a server that has just begun may still be building it): the text is checked by the server, and the board comes as soon as there is one.";
+    if (engine.can.play) return say("The board appears here when the text is a game.");
+    return say("The engine for browsers is not here (a server that has just begun may still be building it): the text is checked by the server, and the board comes as soon as there is one.");
 }

@@ -3,6 +3,8 @@
 import { connection } from "../dial.js";
 import { h, setText } from "../dom.js";
 import { fileUrl } from "../files.js";
+import { say } from "../language.js";
+import { languageMenu } from "../language_menu.js";
 import { Notes } from "../notices.js";
 import { Drafts } from "./drafts.js";
 import { startEngine } from "./engine_source.js";
@@ -14,6 +16,9 @@ document.querySelector("#notices").append(notes.element);
 
 const away = h("span", { class: "away", role: "status" });
 document.querySelector("#site-place").prepend(away);
+document.querySelector("#site-place").append(languageMenu());
+document.querySelector("#site-place > a").textContent = say("All games"); /* as the page comes it is English */
+document.title = say("Make a game · Senet");
 
 /* What is only needed once somebody writes comes while they choose what to begin with. */
 const engine = startEngine(connection);
@@ -28,7 +33,7 @@ connection.attend({
     onStatus: ({ is }) => {
         page.online(is === "online");
         if (is === "online") setText(away, "");
-        else if (is !== "connecting") setText(away, "Not connected");
+        else if (is !== "connecting") setText(away, say("Not connected"));
     },
 });
 await page.begin();

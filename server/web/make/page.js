@@ -6,6 +6,7 @@
 
 import { bringIn } from "../bring_in.js";
 import { h } from "../dom.js";
+import { say, sayCount } from "../language.js";
 import { askNewRoom } from "../new_room.js";
 import { openRoom } from "../open_room.js";
 import { DraftBar } from "./draft_bar.js";
@@ -102,11 +103,11 @@ export class MakePage {
     #build() {
         const tab = (name, label) =>
             h("button", { type: "button", class: "small", "data-side": name, onclick: () => this.#showSide(name) }, label);
-        this.sides = h("div", { class: "sides", role: "group", "aria-label": "What is shown" }, tab("text", "Text"), tab("board", "Board"));
+        this.sides = h("div", { class: "sides", role: "group", "aria-label": say("What is shown") }, tab("text", say("Text")), tab("board", say("Board")));
         const element = h(
             "div",
             { class: "make", "data-side": "text", "data-state": "empty" },
-            h("h1", { class: "unseen" }, "Make a game"),
+            h("h1", { class: "unseen" }, say("Make a game")),
             this.bar.element,
             this.sides,
             h("div", { class: "text-side" }, this.editor.element, this.findings.element),
@@ -167,7 +168,7 @@ export class MakePage {
 
     async #ask(text) {
         if (new TextEncoder().encode(text).length > TEXT_BYTES_MAX)
-            return { valid: false, diagnostics: [], trouble: "This text has more than 256 KiB: no game may." };
+            return { valid: false, diagnostics: [], trouble: say("This text has more than 256 KiB: no game may.") };
         const fault = jsonFault(text);
         if (fault) return { valid: false, diagnostics: [fault] };
         try {
@@ -240,7 +241,7 @@ export class MakePage {
     async #openNewest() {
         const [newest] = await this.keeper.list();
         if (newest) await this.#switchTo(newest.id);
-        else await this.#adopt(await template("square").catch(() => ({ name: "My game", text: "" })));
+        else await this.#adopt(await template("square").catch(() => ({ name: say("My game"), text: "" })));
     }
 
     #download() {
@@ -263,8 +264,8 @@ export class MakePage {
         const added = await this.keeper.bringBack(drafts);
         if (added === null) return;
         const there = drafts.length - added;
-        const words = added === 1 ? "One draft is here again." : `${added} drafts are here again.`;
-        this.notes.say(`${added > 0 ? words : ""}${there > 0 ? ` ${there} of the file ${there === 1 ? "was" : "were"} here already.` : ""}`.trim(), "good");
+        const words = sayCount("One draft is here again.", "{count} drafts are here again.", added);
+        this.notes.say([added > 0 && words, there > 0 && sayCount("{count} of the file was here already.", "{count} of the file were here already.", there)].filter(Boolean).join(" "), "good");
         if (this.keeper.current) this.bar.show(await this.keeper.list(), this.keeper.current);
         else await this.#openNewest();
     }
@@ -278,7 +279,7 @@ export class MakePage {
 
     async #play() {
         await this.#settle();
-        if (!this.answer?.valid) return this.notes.say("This is not a game yet: see what is wrong below the text.", "bad");
+        if (!this.answer?.valid) return this.notes.say(say("This is not a game yet: see what is wrong below the text."), "bad");
         const definition = JSON.parse(this.editor.text);
         const { title, name, description, player_counts } = definition;
         const game = { title: title ?? name, description, players: playersOf(definition), player_counts };
@@ -295,7 +296,7 @@ export class MakePage {
 
     async #publish() {
         await this.#settle();
-        if (!this.answer?.valid) return this.notes.say("This is not a game yet: see what is wrong below the text.", "bad");
+        if (!this.answer?.valid) return this.notes.say(say("This is not a game yet: see what is wrong below the text."), "bad");
         const { name, title } = JSON.parse(this.editor.text);
         return askPublish({
             text: this.editor.text,

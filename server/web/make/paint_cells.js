@@ -2,6 +2,7 @@
  * between two corners; boxes, hexagons and layers are said in numbers, too. */
 
 import { h, replaceChildren, svg } from "../dom.js";
+import { say, sayCount } from "../language.js";
 import { addBox, addCells, addShape, boardParts, isShape, keyOf, namesOf, orbitOf, rangeOf as firstAndLast, removeCells, removePart, resizeBox, resizeHexagon } from "./cell_edits.js";
 import { candidatesAround, withHoles } from "./cells_around.js";
 import { middleOf } from "./board_light.js";
@@ -27,7 +28,7 @@ export class PaintCells {
         this.element = h(
             "div",
             { class: "painter cells-painter" },
-            h("p", { class: "hint" }, "Click a cell to take it away, or a hole (+) to put one there."),
+            h("p", { class: "hint" }, say("Click a cell to take it away, or a hole (+) to put one there.")),
             this.hand.words,
             this.parts,
             this.more,
@@ -103,7 +104,7 @@ export class PaintCells {
         if (this.#corner === "") {
             this.#begin(name);
             this.#preview(name);
-            return this.hand.say(`From ${name} to which opposite corner? Escape lets it be.`);
+            return this.hand.say(say("From {cell} to which opposite corner? Escape lets it be.", { cell: name }));
         }
         const [first, last] = [this.#at(this.#corner), this.#at(name)];
         this.#begin(null);
@@ -181,23 +182,23 @@ export class PaintCells {
         replaceChildren(
             this.parts,
             shapes.map((part) => this.#shape(part, parts.length > 1)),
-            listed > 0 && h("li", {}, this.#link(`${listed} ${listed === 1 ? "cell" : "cells"} in a list`, ["board", "cells"])),
+            listed > 0 && h("li", {}, this.#link(sayCount("{count} cell in a list", "{count} cells in a list", listed), ["board", "cells"])),
         );
         const isModern = this.file.format === 2;
-        this.boxButton = h("button", { type: "button", class: "small", "aria-pressed": "false", onclick: () => this.#askCorner() }, "Box by two corners");
+        this.boxButton = h("button", { type: "button", class: "small", "aria-pressed": "false", onclick: () => this.#askCorner() }, say("Box by two corners"));
         replaceChildren(
             this.more,
             this.boxButton,
-            isModern && this.#button("Add a box", (edited) => addShape(edited, { box: this.#newBox() })),
-            isModern && this.names.length === 2 && this.#button("Add a hexagon", (edited) => addShape(edited, { hexagon: { side: 2, at: this.#hexagonAt() } })),
-            this.names.length === 2 && this.#button("Add layers", (edited) => addLayers(edited, this.#width())),
+            isModern && this.#button(say("Add a box"), (edited) => addShape(edited, { box: this.#newBox() })),
+            isModern && this.names.length === 2 && this.#button(say("Add a hexagon"), (edited) => addShape(edited, { hexagon: { side: 2, at: this.#hexagonAt() } })),
+            this.names.length === 2 && this.#button(say("Add layers"), (edited) => addLayers(edited, this.#width())),
         );
         if (focus) this.element.querySelector(`[data-field="${CSS.escape(focus)}"]`)?.focus();
     }
 
     #askCorner() {
         this.#begin(this.#corner === null ? "" : null);
-        this.hand.say(this.#corner === null ? "" : "Click one corner of the box, and then the one opposite: cells or holes.");
+        this.hand.say(this.#corner === null ? "" : say("Click one corner of the box, and then the one opposite: cells or holes."));
     }
 
     #shape({ path, value }, mayGo) {
@@ -205,11 +206,11 @@ export class PaintCells {
         return h(
             "li",
             {},
-            h("strong", {}, isBox ? "Box" : "Hexagon"),
+            h("strong", {}, isBox ? say("Box") : say("Hexagon")),
             isBox ? this.names.map((name) => this.#range(path, name, value.box?.[name])) : this.#side(path, value.hexagon),
             "where" in value && this.#link(`where ${value.where}`, [...path, "where"]),
             Array.isArray(value.except) && value.except.length > 0 && this.#link(`without ${value.except.length}`, [...path, "except"]),
-            mayGo && this.#button("Remove", (edited) => removePart(edited, path)),
+            mayGo && this.#button(say("Remove"), (edited) => removePart(edited, path)),
         );
     }
 
@@ -229,7 +230,7 @@ export class PaintCells {
 
     #side(path, hexagon) {
         const side = typeof hexagon === "object" ? hexagon?.side : hexagon;
-        return h("span", { class: "range" }, "side ", number("cells along a side", `${pointerOf(path)}/side`, side, (value) => this.hand.paint((edited) => resizeHexagon(edited, path, value))));
+        return h("span", { class: "range" }, say("side"), " ", number("cells along a side", `${pointerOf(path)}/side`, side, (value) => this.hand.paint((edited) => resizeHexagon(edited, path, value))));
     }
 
     #button(label, work) {

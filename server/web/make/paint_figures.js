@@ -2,6 +2,7 @@
  * zones. Which words speak of a cell is asked of the engine; the edit is the smallest there is, and one step to be undone. */
 
 import { h, replaceChildren } from "../dom.js";
+import { say } from "../language.js";
 import { dragFigures, figureBrushes, isSame, makeBrush, pressBrushes } from "./brushes.js";
 import { seenAs } from "./cell_edits.js";
 import { Refusal } from "./edited_text.js";
@@ -18,17 +19,17 @@ export class PaintFigures {
     constructor(view) {
         this.view = view;
         this.hand = new Hand(view);
-        this.palette = h("div", { class: "palette", role: "group", "aria-label": "Figures" });
-        this.zones = h("div", { class: "palette zones", role: "group", "aria-label": "Zones" });
-        this.name = h("input", { type: "text", "aria-label": "Another figure's name", placeholder: "Another figure", maxlength: 64, onkeydown: (event) => event.key === "Enter" && this.#add() });
-        this.way = h("select", { "aria-label": "How it moves" });
-        this.adding = h("div", { class: "row" }, this.name, this.way, smallButton("Add a figure", () => this.#add()));
-        this.inText = h("p", { class: "hint", hidden: true }, "This text extends a game: another figure is written into it, under “figures”, with its “movement”.");
+        this.palette = h("div", { class: "palette", role: "group", "aria-label": say("Figures") });
+        this.zones = h("div", { class: "palette zones", role: "group", "aria-label": say("Zones") });
+        this.name = h("input", { type: "text", "aria-label": say("Another figure's name"), placeholder: say("Another figure"), maxlength: 64, onkeydown: (event) => event.key === "Enter" && this.#add() });
+        this.way = h("select", { "aria-label": say("How it moves") });
+        this.adding = h("div", { class: "row" }, this.name, this.way, smallButton(say("Add a figure"), () => this.#add()));
+        this.inText = h("p", { class: "hint", hidden: true }, say("This text extends a game: another figure is written into it, under “figures”, with its “movement”."));
         dragFigures(this.palette, view, { layout: () => this.layout, onHold: (brush) => this.#choose(brush), onDrop: (cell) => this.paint(cell) });
         this.element = h(
             "div",
             { class: "painter figures-painter" },
-            h("p", { class: "hint" }, "Drag figures onto the board and about on it, or choose a figure or a zone and click cells. By keys: Enter takes it to the board, Escape back."),
+            h("p", { class: "hint" }, say("Drag figures onto the board and about on it, or choose a figure or a zone and click cells. By keys: Enter takes it to the board, Escape back.")),
             this.hand.words,
             this.palette,
             this.adding,
@@ -55,11 +56,11 @@ export class PaintFigures {
         replaceChildren(
             this.palette,
             figureBrushes({ game, layout }, (brush, byKeys) => this.#toggle(brush, byKeys)),
-            this.#button("Erase", { erase: true }),
+            this.#button(say("Erase"), { erase: true }),
         );
         replaceChildren(
             this.zones,
-            zoneParts(file).map(({ zone, part }) => this.#button(`Zone ${zone}${part ? ` (${part})` : ""}`, { zone, part })),
+            zoneParts(file).map(({ zone, part }) => this.#button(part ? say("Zone {zone} ({part})", { zone, part }) : say("Zone {zone}", { zone }), { zone, part })),
         );
         this.#press();
     }
@@ -115,7 +116,7 @@ export class PaintFigures {
     /* It is in the hand at once. */
     async #add() {
         const name = this.name.value.trim();
-        const isThere = await this.hand.paint((edited) => addFigure(edited, name, this.way.value), { done: `${name} is a figure now: put it where it begins. How it moves is drawn under Moves.` });
+        const isThere = await this.hand.paint((edited) => addFigure(edited, name, this.way.value), { done: say("{figure} is a figure now: put it where it begins. How it moves is drawn under Moves.", { figure: name }) });
         if (!isThere) return;
         this.name.value = "";
         this.#choose({ player: this.game.players[0], figure: name });

@@ -2,7 +2,7 @@
  * one that cannot be made is explained; both point into the text. */
 
 import { h, replaceChildren } from "../dom.js";
-import { capital } from "../language.js";
+import { capital, say } from "../language.js";
 import { extendedBy } from "./bases.js";
 import { parseTree } from "./editor.js";
 import { painting } from "./painting.js";
@@ -44,14 +44,14 @@ export class Hand {
     async #paint(work, prepare, done) {
         this.clear();
         if (!this.view.isCurrent) await this.view.settle();
-        if (prepare && !this.view.isCurrent) throw new Error("the board shows an older version of the text: mend the text first");
+        if (prepare && !this.view.isCurrent) throw new Error(say("the board shows an older version of the text: mend the text first"));
         const prepared = await prepare?.();
         const { text } = this.view.editor;
         const painted = painting(text, (edited) => work(edited, prepared));
         if (painted.refused) return this.#refused(painted);
         if (painted.steps.length === 0) return this.#saysInherited(true) && false;
         const trouble = await this.#troubleWith(painted.text, text);
-        if (this.view.editor.text !== text) throw new Error("the text is another one by now: try that again");
+        if (this.view.editor.text !== text) throw new Error(say("the text is another one by now: try that again"));
         if (trouble) return this.#ask(painted, text, trouble);
         return this.#make(painted, done);
     }
@@ -59,7 +59,7 @@ export class Hand {
     /* What a painter would change may stand in the game that the text extends, and not here. */
     #saysInherited(isLikely) {
         const base = isLikely ? extendedBy(this.view.editor.text) : null;
-        if (base !== null) this.say(`This stands in “${base}”, which the text extends, and not here: write what is different into the text.`);
+        if (base !== null) this.say(say("This stands in “{game}”, which the text extends, and not here: write what is different into the text.", { game: base }));
         return base !== null;
     }
 
@@ -88,7 +88,7 @@ export class Hand {
     }
 
     #ask(painted, text, { message, pointer }) {
-        const anyway = h("button", { type: "button", class: "small", onclick: () => this.view.editor.text === text && this.#make(painted, "") }, "Do it all the same");
+        const anyway = h("button", { type: "button", class: "small", onclick: () => this.view.editor.text === text && this.#make(painted, "") }, say("Do it all the same"));
         this.refuse(`This would be no game any more: ${message}.`.replace(/\.\.$/, "."), pathOf(pointer, parseTree(text)), anyway);
         return false;
     }
@@ -100,7 +100,7 @@ export class Hand {
             const range = rangeOf(pointerOf(path.slice(0, length)), root);
             if (!range) continue;
             this.view.editor.mark([{ ...range, tone: "forbids" }]);
-            return h("button", { type: "button", class: "small", onclick: () => this.view.showText(range) }, "Show it in the text");
+            return h("button", { type: "button", class: "small", onclick: () => this.view.showText(range) }, say("Show it in the text"));
         }
         return null;
     }

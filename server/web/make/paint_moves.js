@@ -4,6 +4,7 @@
 import { BoardInput } from "../board_input.js";
 import { BoardPicture } from "../board_picture.js";
 import { h, replaceChildren, svg } from "../dom.js";
+import { say } from "../language.js";
 import { middleOf } from "./board_light.js";
 import { namesOf } from "./cell_edits.js";
 import { oneLine } from "./text_edits.js";
@@ -17,8 +18,8 @@ const ELEMENTS_SHOWN_MAX = 64;
 const TEXT_SHOWN_MAX = 120;
 const FILLS = ["#efe3c8", "#dcc9a1"];
 const WORDS = {
-    for: { "": "go or take", move: "only go", take: "only take", swap: "change places" },
-    symmetric: { "": "this way", mirror: "mirrored", signs: "all signs", all: "all ways", hexagon: "all six ways" },
+    for: { "": say("go or take"), move: say("only go"), take: say("only take"), swap: say("change places") },
+    symmetric: { "": say("this way"), mirror: say("mirrored"), signs: say("all signs"), all: say("all ways"), hexagon: say("all six ways") },
 };
 
 export class PaintMoves {
@@ -32,21 +33,21 @@ export class PaintMoves {
     constructor(view) {
         this.view = view;
         this.hand = new Hand(view);
-        this.lists = h("select", { "aria-label": "Whose movements", onchange: () => this.#pick(this.lists.value) });
-        this.reach = h("select", { "aria-label": "How far the small board goes", onchange: () => this.#draw() }, REACHES.map((reach) => h("option", { value: reach }, `${reach} cells around`)));
+        this.lists = h("select", { "aria-label": say("Whose movements"), onchange: () => this.#pick(this.lists.value) });
+        this.reach = h("select", { "aria-label": say("How far the small board goes"), onchange: () => this.#draw() }, REACHES.map((reach) => h("option", { value: reach }, say("{count} cells around", { count: reach }))));
         this.layers = h("span", { class: "layers" });
-        this.kind = tool("Step or slide", { step: "Step", slide: "Slide" });
-        this.target = tool("What for", WORDS.for);
-        this.turning = tool("Other directions", WORDS.symmetric);
+        this.kind = tool(say("Step or slide"), { step: say("Step"), slide: say("Slide") });
+        this.target = tool(say("What for"), WORDS.for);
+        this.turning = tool(say("Other directions"), WORDS.symmetric);
         this.picture = new BoardPicture();
         this.picture.element.setAttribute("aria-label", "Around the figure");
         this.#listen();
-        this.elements = h("ol", { class: "elements", "aria-label": "Movements" });
+        this.elements = h("ol", { class: "elements", "aria-label": say("Movements") });
         this.element = h(
             "div",
             { class: "painter moves-painter" },
             h("div", { class: "row" }, this.lists, this.reach, this.layers),
-            h("p", { class: "hint" }, "Click where the figure may go: once to add it, once more to take it away."),
+            h("p", { class: "hint" }, say("Click where the figure may go: once to add it, once more to take it away.")),
             h("div", { class: "row tools" }, this.kind, this.target, this.turning),
             this.hand.words,
             h("div", { class: "around" }, h("div", { class: "board-frame small-board" }, this.picture.element), this.elements),
@@ -116,7 +117,7 @@ export class PaintMoves {
         const offsets = [-2, -1, 0, 1, 2];
         replaceChildren(
             this.layers,
-            more.map((name) => h("label", {}, `${name} `, h("select", { "aria-label": `Layer along ${name}`, onchange: () => this.#draw() }, offsets.map((by) => h("option", { value: by, ...(by === 0 ? { selected: true } : {}) }, signed(by)))))),
+            more.map((name) => h("label", {}, `${name} `, h("select", { "aria-label": say("Layer along {name}", { name }), onchange: () => this.#draw() }, offsets.map((by) => h("option", { value: by, ...(by === 0 ? { selected: true } : {}) }, signed(by)))))),
         );
     }
 
@@ -130,7 +131,7 @@ export class PaintMoves {
         const cells = vectors.map((vector) => Object.fromEntries(this.names.map((name, at) => [name, middle[at] + vector[at]])));
         const answer = await this.view.engine.ask({ do: "layout", cells }).catch(() => null);
         if (asked !== this.#asked) return;
-        if (!answer) return this.hand.say("Where cells lie is said in a way that knows only those of the board: the movements are in the list.");
+        if (!answer) return this.hand.say(say("Where cells lie is said in a way that knows only those of the board: the movements are in the list."));
         const focused = this.picture.element.contains(document.activeElement) ? document.activeElement.dataset.cell : null;
         this.#vectors = new Map(answer.coordinates.map((numbers) => numbers.map((value, at) => value - middle[at])).map((vector) => [nameOf(vector, this.names), vector]));
         const names = [...this.#vectors.keys()];
@@ -260,7 +261,7 @@ export class PaintMoves {
         const elements = this.#elementsOf(list);
         if ([...this.#marked].some((index) => index >= elements.length)) this.#marked.clear();
         const focus = this.elements.contains(document.activeElement) ? document.activeElement.dataset.field : null;
-        replaceChildren(this.elements, elements.length > 0 ? elements.map((element, index) => this.#row([...list.path, index], element, index)) : h("li", { class: "hint" }, "It does not move by itself yet."));
+        replaceChildren(this.elements, elements.length > 0 ? elements.map((element, index) => this.#row([...list.path, index], element, index)) : h("li", { class: "hint" }, say("It does not move by itself yet.")));
         if (focus) this.elements.querySelector(`[data-field="${CSS.escape(focus)}"]`)?.focus();
     }
 
@@ -274,7 +275,7 @@ export class PaintMoves {
             "li",
             { class: this.#marked.has(index) ? "marked" : "" },
             h("button", { type: "button", class: "link", "data-field": field("text"), onclick: () => this.#pointAt([index], "") }, text.length > TEXT_SHOWN_MAX ? `${text.slice(0, TEXT_SHOWN_MAX)}…` : text),
-            !steps.reads && h("span", { class: "hint" }, "not drawn: said in a way this painter does not read"),
+            !steps.reads && h("span", { class: "hint" }, say("not drawn: said in a way this painter does not read")),
             h(
                 "span",
                 { class: "row" },
@@ -282,7 +283,7 @@ export class PaintMoves {
                 steps.base && isModern && choice("What for", field("for"), WORDS.for, element.for ?? "", pick("for")),
                 steps.base && isModern && choice("Other directions", field("symmetric"), WORDS.symmetric, element.symmetric ?? "", pick("symmetric")),
                 steps.base && !isModern && choice("Backwards", field("also_reversed"), { "": "this way", true: "also backwards" }, element.also_reversed ? "true" : "", (value) => pick("also_reversed")(value === "true")),
-                button("Remove", () => this.hand.paint((edited) => removeElement(edited, path))),
+                button(say("Remove"), () => this.hand.paint((edited) => removeElement(edited, path))),
             ),
         );
     }
@@ -290,7 +291,7 @@ export class PaintMoves {
     /* How often a step may be made; numbers other than these are left to the text. */
     #far(path, element, field) {
         const { repeat } = element;
-        if (repeat !== undefined && typeof repeat !== "boolean") return h("span", { class: "hint" }, `repeat ${oneLine(repeat)}`);
+        if (repeat !== undefined && typeof repeat !== "boolean") return h("span", { class: "hint" }, say("repeat {count}", { count: oneLine(repeat) }));
         return choice("How far", field, { "": "step", true: "slide" }, repeat ? "true" : "", (value) => this.hand.paint((edited) => setWord(edited, path, "repeat", value ? true : undefined)));
     }
 }

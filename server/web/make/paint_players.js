@@ -1,12 +1,13 @@
 /* Players: a name is changed wherever the file has it. The colours the board is drawn in; pictures have a tab of their own. */
 
 import { h, replaceChildren } from "../dom.js";
+import { say } from "../language.js";
 import { playerDot } from "../pieces.js";
 import { Hand, smallButton } from "./paint_hand.js";
 import { addPlayer, colourTexts, playersOf, removePlayer, renamePlayer, setColour } from "./player_edits.js";
 import { nodeValue } from "./tolerant.js";
 
-const COLOURS = { fill: "Cells", selector: "The cell that is selected", highlighter: "Where it may go" };
+const COLOURS = { fill: say("Cells"), selector: say("The cell that is selected"), highlighter: say("Where it may go") };
 const PLAYERS_SHOWN_MAX = 8;
 const COLOURS_SHOWN_MAX = 12;
 
@@ -17,16 +18,16 @@ export class PaintPlayers {
         this.view = view;
         this.hand = new Hand(view);
         this.players = h("ul", { class: "parts" });
-        this.name = h("input", { type: "text", "aria-label": "Another player's name", maxlength: 64, onkeydown: (event) => event.key === "Enter" && this.#add() });
+        this.name = h("input", { type: "text", "aria-label": say("Another player's name"), maxlength: 64, onkeydown: (event) => event.key === "Enter" && this.#add() });
         this.colours = h("div", { class: "row colours" });
         this.element = h(
             "div",
             { class: "painter players-painter" },
-            h("p", { class: "hint" }, "A name is changed wherever the text has it. A player is drawn in the colour of their name, where it is one."),
+            h("p", { class: "hint" }, say("A name is changed wherever the text has it. A player is drawn in the colour of their name, where it is one.")),
             this.hand.words,
             this.players,
-            h("div", { class: "row" }, this.name, smallButton("Add a player", () => this.#add())),
-            h("strong", {}, "Colours of the board"),
+            h("div", { class: "row" }, this.name, smallButton(say("Add a player"), () => this.#add())),
+            h("strong", {}, say("Colours of the board")),
             this.colours,
         );
     }
@@ -46,13 +47,13 @@ export class PaintPlayers {
     }
 
     #row(player, at, mayGo) {
-        const input = h("input", { type: "text", "aria-label": `Name of player ${at + 1}`, "data-field": `name ${at}`, maxlength: 64, value: player });
+        const input = h("input", { type: "text", "aria-label": say("Name of player {number}", { number: at + 1 }), "data-field": `name ${at}`, maxlength: 64, value: player });
         input.addEventListener("change", async () => {
             const name = input.value.trim();
             const is = name !== player && (await this.hand.paint((edited) => renamePlayer(edited, player, name), { done: `${player} is called ${name} now, wherever the text speaks of them.` }));
             if (!is) input.value = player;
         });
-        return h("li", {}, playerDot(this.layout, player), input, mayGo && smallButton("Remove", () => this.hand.paint((edited) => removePlayer(edited, player))));
+        return h("li", {}, playerDot(this.layout, player), input, mayGo && smallButton(say("Remove"), () => this.hand.paint((edited) => removePlayer(edited, player))));
     }
 
     async #add() {
@@ -65,7 +66,7 @@ export class PaintPlayers {
     #coloursOf(which) {
         const expression = this.file.cell?.colors?.[which];
         const written = colourTexts(expression).slice(0, COLOURS_SHOWN_MAX);
-        if (expression !== undefined && written.length === 0) return [h("span", { class: "hint" }, `${COLOURS[which]}: calculated in the text`)];
+        if (expression !== undefined && written.length === 0) return [h("span", { class: "hint" }, say("{what}: calculated in the text", { what: COLOURS[which] }))];
         const shown = expression === undefined ? [{ text: this.layout.cells[0]?.[which] ?? "#a9a9a9" }] : written;
         return shown.map(({ text }, at) => {
             const label = shown.length > 1 ? `${COLOURS[which]} ${at + 1}` : COLOURS[which];

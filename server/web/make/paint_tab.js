@@ -1,6 +1,7 @@
 /* The tab under the board where hands edit the text: one painter at a time. */
 
 import { h } from "../dom.js";
+import { say } from "../language.js";
 import { PaintCells } from "./paint_cells.js";
 import { PaintFigures } from "./paint_figures.js";
 import { PaintMoves } from "./paint_moves.js";
@@ -13,17 +14,17 @@ export class PaintTab {
 
     constructor(view) {
         this.painters = [
-            ["Figures", new PaintFigures(view)],
-            ["Cells", new PaintCells(view)],
-            ["Moves", new PaintMoves(view)],
-            ["Players", new PaintPlayers(view)],
-            ["Turns", new PaintTurns(view)],
+            [say("Figures"), new PaintFigures(view)],
+            [say("Cells"), new PaintCells(view)],
+            [say("Moves"), new PaintMoves(view)],
+            [say("Players"), new PaintPlayers(view)],
+            [say("Turns"), new PaintTurns(view)],
         ];
         this.heads = this.painters.map(([label, painter]) => h("button", { type: "button", class: "small", onclick: () => this.#choose(painter) }, label));
         this.element = h(
             "div",
             { class: "paint-tab" },
-            h("div", { class: "painters", role: "group", "aria-label": "What is drawn" }, this.heads),
+            h("div", { class: "painters", role: "group", "aria-label": say("What is drawn") }, this.heads),
             this.painters.map(([, { element }]) => element),
         );
         this.#choose(this.painters[0][1]);

@@ -1,6 +1,7 @@
 /* Who moves after whom, as a strip: the turns of the file, or the states of its machine and where each leads. */
 
 import { h, replaceChildren } from "../dom.js";
+import { say, sayCount } from "../language.js";
 import { playerDot } from "../pieces.js";
 import { Hand, pointerOf } from "./paint_hand.js";
 import { playersOf } from "./player_edits.js";
@@ -18,7 +19,7 @@ export class PaintTurns {
     constructor(view) {
         this.view = view;
         this.hand = new Hand(view);
-        this.strip = h("ol", { class: "strip-of-turns", "aria-label": "Turns" });
+        this.strip = h("ol", { class: "strip-of-turns", "aria-label": say("Turns") });
         this.controls = h("div", { class: "turn-controls" });
         this.hint = h("p", { class: "hint" });
         this.element = h("div", { class: "painter turns-painter" }, this.hint, this.hand.words, this.strip, this.controls);
@@ -44,7 +45,7 @@ export class PaintTurns {
 
     #showTurns(turns) {
         this.#chosen = Math.min(this.#chosen, turns.length - 1);
-        this.hint.textContent = "They move in this order, round and round. Choose a turn to change it.";
+        this.hint.textContent = say("They move in this order, round and round. Choose a turn to change it.");
         replaceChildren(this.strip, turns.map((turn, at) => this.#chip(turn, at)));
         replaceChildren(this.controls, turns.length > 0 && this.#turnRow(turns[this.#chosen], turns.length), this.#adding(turns.length));
     }
@@ -73,9 +74,9 @@ export class PaintTurns {
             select("Who moves", "turn player", this.players, player, (value) => change({ player: value })),
             phases.length > 0 && select("Phase", "turn phase", ["", ...phases], phase ?? "", (value) => change({ phase: value }), (value) => (value ? `phase ${value}` : "no phase")),
             h("label", { class: "check" }, checkbox("turn same", same_figure === true, (is) => change({ same_figure: is })), " only the figure that moved last"),
-            button("Earlier", "turn earlier", () => this.#move(at, -1), at === 0),
-            button("Later", "turn later", () => this.#move(at, 1), at === count - 1),
-            button("Remove", "turn remove", () => this.hand.paint((edited) => removeTurn(edited, at)), false),
+            button(say("Earlier"), "turn earlier", () => this.#move(at, -1), at === 0),
+            button(say("Later"), "turn later", () => this.#move(at, 1), at === count - 1),
+            button(say("Remove"), "turn remove", () => this.hand.paint((edited) => removeTurn(edited, at)), false),
         );
     }
 
@@ -85,28 +86,28 @@ export class PaintTurns {
     }
 
     #adding(count) {
-        const who = h("select", { "aria-label": "Who gets another turn" }, this.players.map((player) => h("option", { value: player }, player)));
+        const who = h("select", { "aria-label": say("Who gets another turn") }, this.players.map((player) => h("option", { value: player }, player)));
         const add = async () => {
             const at = Math.min(this.#chosen + 1, count);
             this.#chosen = at;
             await this.hand.paint((edited) => addTurn(edited, at, who.value));
         };
-        return h("div", { class: "row" }, who, button("Add a turn behind", "turn add", add, false));
+        return h("div", { class: "row" }, who, button(say("Add a turn behind"), "turn add", add, false));
     }
 
     /* --- the machine of states ------------------------------------------------------------------------------- */
 
     #showStates(states) {
-        this.hint.textContent = "This game says who moves by a machine of states. What is not simple to change here is changed in the text.";
+        this.hint.textContent = say("This game says who moves by a machine of states. What is not simple to change here is changed in the text.");
         replaceChildren(this.strip, states.slice(0, STATES_SHOWN_MAX).map((one) => this.#state(one, states.map(({ name }) => name))));
-        replaceChildren(this.controls, states.length > STATES_SHOWN_MAX && h("p", { class: "hint" }, `${states.length - STATES_SHOWN_MAX} more states are in the text.`));
+        replaceChildren(this.controls, states.length > STATES_SHOWN_MAX && h("p", { class: "hint" }, sayCount("{count} more state is in the text.", "{count} more states are in the text.", states.length - STATES_SHOWN_MAX)));
     }
 
     #state({ name, state, exits, reached }, names) {
         const isFirst = this.file.initial_game_state === name;
         const player = state.parameters?.player;
         const word = (path) => (value) => this.hand.paint((edited) => setStateWord(edited, [name, ...path], value));
-        const begin = state.type === "move" && !isFirst && button("Begin here", `${name} first`, () => this.hand.paint((edited) => setInitial(edited, name)), false);
+        const begin = state.type === "move" && !isFirst && button(say("Begin here"), `${name} first`, () => this.hand.paint((edited) => setInitial(edited, name)), false);
         return h(
             "li",
             { class: "state", "data-state-name": name },
@@ -120,13 +121,13 @@ export class PaintTurns {
                 state.type === "end" && select(`Winner of ${name}`, `${name} winner`, ["", ...this.players], state.winner ?? "", word(["winner"]), (value) => (value ? `${value} has won` : "nobody said to have won")),
             ),
             exits.map(({ to, when, path }) => h("label", { class: "exit" }, `${when || "then"} → `, select(`${when || "After"} ${name}`, `${name} ${path.join("/")}`, names, to, word(path)))),
-            !reached && h("span", { class: "hint" }, "never reached"),
+            !reached && h("span", { class: "hint" }, say("never reached")),
             h(
                 "span",
                 { class: "row" },
                 begin,
-                typeof state.next === "string" && button("Add a move behind", `${name} add`, () => this.hand.paint((edited) => addState(edited, name, player ?? this.players[0])), false),
-                button("Remove", `${name} remove`, () => this.hand.paint((edited) => removeState(edited, name)), false),
+                typeof state.next === "string" && button(say("Add a move behind"), `${name} add`, () => this.hand.paint((edited) => addState(edited, name, player ?? this.players[0])), false),
+                button(say("Remove"), `${name} remove`, () => this.hand.paint((edited) => removeState(edited, name)), false),
             ),
         );
     }

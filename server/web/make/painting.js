@@ -4,6 +4,7 @@
 import { EditedText, Refusal } from "./edited_text.js";
 import { getNodePath } from "./editor.js";
 import { jsonFault } from "./json_fault.js";
+import { say } from "../language.js";
 
 /* work(edited) edits. Returns {text, steps, value} with what `work` returned; or {refused: words, path}. */
 export function painting(text, work) {
@@ -14,7 +15,7 @@ export function painting(text, work) {
     if (twice) return { refused: `“${twice.at(-1)}” stands twice in its object: take one of them away first.`, path: twice };
     try {
         const value = work(edited);
-        if (jsonFault(edited.text)) throw new Error(`this leaves no JSON: ${edited.text}`);
+        if (jsonFault(edited.text)) throw new Error(say("This leaves no JSON: {why}", { why: edited.text }));
         return { text: edited.text, steps: edited.steps, value };
     } catch (error) {
         if (error instanceof Refusal) return { refused: error.message, path: error.path };

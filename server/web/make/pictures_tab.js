@@ -2,6 +2,7 @@
  * file is one edit, the smallest there is, and one step to be undone. */
 
 import { h, replaceChildren, setText } from "../dom.js";
+import { say, sayCount } from "../language.js";
 import { pieceIcon } from "../pieces.js";
 import { parseTree } from "./editor.js";
 import { slotNamed, uploadPicture } from "./pictures_upload.js";
@@ -24,9 +25,9 @@ export class PicturesTab {
         this.element = h(
             "div",
             { class: "pictures-tab", ondragover: (event) => this.#over(event), ondragleave: () => this.#light(null), ondrop: (event) => this.#dropped(event) },
-            h("p", { class: "hint" }, "Choose a picture for a figure, or drop it there: SVG or PNG, square, up to 64 KiB. Files called like “white-king.svg” find their figure by themselves. A published game keeps its pictures; one that no game uses goes after some days."),
+            h("p", { class: "hint" }, say("Choose a picture for a figure, or drop it there: SVG or PNG, square, up to 64 KiB. Files called like “white-king.svg” find their figure by themselves. A published game keeps its pictures; one that no game uses goes after some days.")),
             this.table,
-            h("button", { type: "button", class: "small several", onclick: () => this.#choose(null) }, "Choose several files…"),
+            h("button", { type: "button", class: "small several", onclick: () => this.#choose(null) }, say("Choose several files…")),
             this.input,
             this.words,
         );
@@ -71,12 +72,12 @@ export class PicturesTab {
         const elsewhere = typeof picture === "string" && /^https?:/.test(picture);
         const choose = h(
             "button",
-            { type: "button", class: "small slot", "data-slot": name, "aria-label": `${name}: choose a picture`, title: name, onclick: () => this.#choose(slot) },
+            { type: "button", class: "small slot", "data-slot": name, "aria-label": say("{name}: choose a picture", { name }), title: name, onclick: () => this.#choose(slot) },
             pieceIcon(this.#loaded.layout, slot),
-            elsewhere && h("small", {}, "on another server: not shown, upload it"),
+            elsewhere && h("small", {}, say("on another server: not shown, upload it")),
         );
         choose.figure = slot;
-        const remove = picture && h("button", { type: "button", class: "small remove", "aria-label": `${name}: take the picture away`, title: "Take the picture away", onclick: () => this.#remove(slot) }, "×");
+        const remove = picture && h("button", { type: "button", class: "small remove", "aria-label": say("{name}: take the picture away", { name }), title: say("Take the picture away"), onclick: () => this.#remove(slot) }, "×");
         return h("td", {}, choose, remove);
     }
 
@@ -125,7 +126,7 @@ export class PicturesTab {
             const refused = [];
             let done = 0;
             for (const file of files.slice(0, FILES_MAX)) {
-                setText(this.words, `Uploading ${file.name}…`);
+                setText(this.words, say("Uploading {file}…", { file: file.name }));
                 await this.#put(file, slot).then(
                     () => done++,
                     (error) => refused.push(error.message),
@@ -139,7 +140,7 @@ export class PicturesTab {
 
     async #put(file, wanted) {
         const slot = wanted ?? slotNamed(file.name, this.#slots());
-        if (!slot) throw new Error(`${file.name}: its name is that of no player's figure, like “white-king.svg”.`);
+        if (!slot) throw new Error(say("{file}: its name is that of no player's figure, like “white-king.svg”.", { file: file.name }));
         this.#read();
         const picture = await uploadPicture(file);
         const { text, root } = this.#read();
@@ -154,7 +155,7 @@ export class PicturesTab {
                 this.view.editor.edit(removeAt(text, root, pathOf(slot)));
                 await this.view.settle();
                 this.words.classList.remove("bad");
-                setText(this.words, `${slot.player} ${slot.figure}: the picture is taken away.`);
+                setText(this.words, say("{name}: the picture is taken away.", { name: `${slot.player} ${slot.figure}` }));
                 this.#button(`${slot.player} ${slot.figure}`)?.focus();
             })
             .catch((error) => setText(this.words, error.message));
@@ -165,7 +166,7 @@ export class PicturesTab {
         try {
             JSON.parse(text);
         } catch {
-            throw new Error("The text is no JSON just now: mend it first.");
+            throw new Error(say("The text is no JSON just now: mend it first."));
         }
         return { text, root: parseTree(text) };
     }
@@ -173,4 +174,4 @@ export class PicturesTab {
 
 const pathOf = ({ player, figure }) => ["resources", "images", "figures", player, figure];
 
-const wordsOf = (done) => (done === 1 ? "The picture is uploaded." : `${done} pictures are uploaded.`);
+const wordsOf = (done) => (sayCount("The picture is uploaded.", "{count} pictures are uploaded.", done));

@@ -1,13 +1,16 @@
 /* A picture sent to the server, which makes it harmless and says where it is then (protocol/README.md, "Pictures"). */
 
+import { say } from "../language.js";
+
+
 const TYPES = { svg: "image/svg+xml", png: "image/png" };
 
 /* Where it is; or an error whose message is the server's sentence. */
 export async function uploadPicture(file) {
     const type = typeOf(file);
-    if (!type) throw new Error(`${file.name}: a picture is an SVG or a PNG.`);
+    if (!type) throw new Error(say("{file}: a picture is an SVG or a PNG.", { file: file.name }));
     const response = await fetch("/api/v1/pictures", { method: "POST", headers: { "Content-Type": type }, body: file }).catch(() => {
-        throw new Error("There is no connection to the server.");
+        throw new Error(say("There is no connection to the server."));
     });
     const text = (await response.text()).trim();
     if (!response.ok) throw new Error(`${file.name}: ${text || `the server answered with ${response.status}`}.`);

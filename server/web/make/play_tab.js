@@ -1,7 +1,7 @@
 /* Both sides here, or the bot on one of them: moves, take back, any position by its text or by hand. */
 
 import { h, replaceChildren, setText } from "../dom.js";
-import { capital } from "../language.js";
+import { capital, say } from "../language.js";
 import { moveText } from "../words.js";
 import { SetUp } from "./set_up.js";
 
@@ -14,15 +14,15 @@ export class PlayTab {
     constructor(view) {
         this.view = view;
         this.status = h("p", { class: "status", role: "status", "aria-live": "polite" });
-        this.back = button("Take back", () => this.#attempt(() => view.trial.back()));
-        this.pass = button("Pass", () => this.#attempt(() => view.trial.play({ pass: true })));
-        this.swap = button("Swap sides", () => this.#attempt(() => view.trial.play({ swap: true })));
-        this.bot = h("select", { "aria-label": "The bot plays", onchange: () => this.#botMoves() });
-        this.moves = h("ol", { class: "moves-made", "aria-label": "Moves" });
-        this.position = h("input", { type: "text", "aria-label": "The position's text", spellcheck: "false", onkeydown: (event) => event.key === "Enter" && this.#setUp() });
+        this.back = button(say("Take back"), () => this.#attempt(() => view.trial.back()));
+        this.pass = button(say("Pass"), () => this.#attempt(() => view.trial.play({ pass: true })));
+        this.swap = button(say("Swap sides"), () => this.#attempt(() => view.trial.play({ swap: true })));
+        this.bot = h("select", { "aria-label": say("The bot plays"), onchange: () => this.#botMoves() });
+        this.moves = h("ol", { class: "moves-made", "aria-label": say("Moves") });
+        this.position = h("input", { type: "text", "aria-label": say("The position's text"), spellcheck: "false", onkeydown: (event) => event.key === "Enter" && this.#setUp() });
         this.trouble = h("p", { class: "bad", role: "alert" });
         this.byHand = new SetUp(view);
-        this.hands = button("Place figures", () => this.#openByHand(!this.byHand.active));
+        this.hands = button(say("Place figures"), () => this.#openByHand(!this.byHand.active));
         this.hands.setAttribute("aria-pressed", "false");
         this.element = h(
             "div",
@@ -34,14 +34,14 @@ export class PlayTab {
                 this.back,
                 this.pass,
                 this.swap,
-                button("Start again", () => this.#attempt(() => view.trial.restart())),
-                button("Flip", () => view.flip()),
+                button(say("Start again"), () => this.#attempt(() => view.trial.restart())),
+                button(say("Flip"), () => view.flip()),
                 this.hands,
-                h("label", { class: "bot" }, "Bot: ", this.bot),
+                h("label", { class: "bot" }, say("Bot:"), " ", this.bot),
             ),
             this.byHand.element,
             this.moves,
-            h("div", { class: "row position" }, this.position, button("Set up", () => this.#setUp())),
+            h("div", { class: "row position" }, this.position, button(say("Set up"), () => this.#setUp())),
             this.trouble,
         );
     }
@@ -85,7 +85,7 @@ export class PlayTab {
         const chosen = this.bot.value;
         replaceChildren(
             this.bot,
-            h("option", { value: "" }, "nobody"),
+            h("option", { value: "" }, say("nobody")),
             game.players.map((player) => h("option", { value: player }, capital(player))),
         );
         this.bot.value = game.players.includes(chosen) ? chosen : "";
@@ -135,8 +135,8 @@ export class PlayTab {
 }
 
 function statusWords({ to_move, result, claims }) {
-    if (result) return result.winner ? `${capital(result.winner)} has won: ${result.reason}.` : result.loser ? `${capital(result.loser)} has lost: ${result.reason}.` : `A draw: ${result.reason}.`;
-    return `${capital(to_move)} to move.${claims?.length ? ` May claim: ${claims.join(", ")}.` : ""}`;
+    if (result) return result.winner ? say("{player} has won: {reason}.", { player: capital(result.winner), reason: result.reason }) : result.loser ? say("{player} has lost: {reason}.", { player: capital(result.loser), reason: result.reason }) : say("A draw: {reason}.", { reason: result.reason });
+    return claims?.length ? say("{player} to move. May claim: {claims}.", { player: capital(to_move), claims: claims.join(", ") }) : say("{player} to move.", { player: capital(to_move) });
 }
 
 function button(label, onclick) {

@@ -1,6 +1,7 @@
 /* The question before a game is published, and what came of it. */
 
 import { h, setText } from "../dom.js";
+import { say } from "../language.js";
 import { publishGame, rememberName } from "../published.js";
 import { linkField } from "../share_link.js";
 
@@ -11,19 +12,19 @@ export function askPublish({ text, name, from, token, onFault }) {
     const field = h("input", { type: "text", name: "name", required: true, pattern: NAME, maxlength: 40, value: name, spellcheck: "false", autocapitalize: "none" });
     const listed = h("input", { type: "checkbox", name: "listed" });
     const trouble = h("p", { class: "trouble", role: "alert" });
-    const publish = h("button", { type: "submit", class: "primary" }, "Publish");
-    const close = h("button", { type: "button" }, "Not now");
+    const publish = h("button", { type: "submit", class: "primary" }, say("Publish"));
+    const close = h("button", { type: "button" }, say("Not now"));
     const form = h(
         "form",
         { class: "publish" },
-        h("p", {}, "Everybody with the link can play this version, see its file and make their own from it. It stays as it is; the next one is another version."),
-        h("label", {}, "Name ", field),
-        h("p", { class: "hint" }, "Lower-case letters, digits and hyphens, 3 to 40. A name belongs to whoever published it first, from this browser."),
+        h("p", {}, say("Everybody with the link can play this version, see its file and make their own from it. It stays as it is; the next one is another version.")),
+        h("label", {}, say("Name"), " ", field),
+        h("p", { class: "hint" }, say("Lower-case letters, digits and hyphens, 3 to 40. A name belongs to whoever published it first, from this browser.")),
         h("label", { class: "check" }, listed, "List it for everybody in the lobby"),
         trouble,
         h("div", { class: "choices row" }, close, publish),
     );
-    const dialog = h("dialog", { class: "dialog", "aria-label": "Publish" }, h("h2", {}, "Publish this game"), form);
+    const dialog = h("dialog", { class: "dialog", "aria-label": say("Publish") }, h("h2", {}, say("Publish this game")), form);
     return new Promise((resolve) => {
         close.addEventListener("click", () => dialog.close());
         dialog.addEventListener("close", () => (dialog.remove(), resolve()));
@@ -54,13 +55,13 @@ export function nameFor(word) {
 }
 
 function doneWith({ id, title }, onClose) {
-    const close = h("button", { type: "button", onclick: onClose }, "Write on");
+    const close = h("button", { type: "button", onclick: onClose }, say("Write on"));
     return h(
         "div",
         { class: "published-now" },
-        h("p", {}, `${title} is published as ${id}.`),
+        h("p", {}, say("{title} is published as {id}.", { title, id })),
         linkField(`${location.origin}/game/${id}`, "Link to this game"),
-        h("div", { class: "choices row" }, close, h("a", { class: "button primary", href: `/game/${id}` }, "Open its page")),
+        h("div", { class: "choices row" }, close, h("a", { class: "button primary", href: `/game/${id}` }, say("Open its page"))),
     );
 }
 

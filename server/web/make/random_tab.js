@@ -2,7 +2,7 @@
  * board goes on answering; stopped by the next version of the game. */
 
 import { h, replaceChildren, setText } from "../dom.js";
-import { capital } from "../language.js";
+import { capital, say } from "../language.js";
 import { rangeOf } from "./pointers.js";
 
 const GAMES = 1000;
@@ -13,7 +13,7 @@ export class RandomTab {
 
     constructor(view) {
         this.view = view;
-        this.button = h("button", { type: "button", class: "small", onclick: () => this.#play() }, "Play 1,000 random games");
+        this.button = h("button", { type: "button", class: "small", onclick: () => this.#play() }, say("Play 1,000 random games"));
         this.words = h("p", { role: "status" });
         this.table = h("dl", { class: "figures" });
         this.unused = h("ul", { class: "unused" });
@@ -25,16 +25,16 @@ export class RandomTab {
         if (text === this.text) return; /* loaded again */
         this.text = text;
         this.#run++;
-        if (this.table.childElementCount > 0) setText(this.words, "The game has changed since: these are the figures of the last version.");
+        if (this.table.childElementCount > 0) setText(this.words, say("The game has changed since: these are the figures of the last version."));
         this.button.disabled = false;
-        setText(this.button, "Play 1,000 random games");
+        setText(this.button, say("Play 1,000 random games"));
     }
 
     async #play() {
         const run = ++this.#run;
         if (this.playing) return this.#stop();
         this.playing = true;
-        setText(this.button, "Stop");
+        setText(this.button, say("Stop"));
         let sum = null;
         try {
             for (let first = 0; first < GAMES && run === this.#run; ) {
@@ -51,26 +51,26 @@ export class RandomTab {
 
     #stop() {
         this.playing = false;
-        setText(this.button, "Play 1,000 random games");
+        setText(this.button, say("Play 1,000 random games"));
     }
 
     #show(sum) {
-        setText(this.words, `${sum.games.toLocaleString("en")} games played.`);
+        setText(this.words, say("{count} games played.", { count: sum.games.toLocaleString("en") }));
         const average = (sum.plies.total / sum.games).toFixed(1);
         const ends = [...sum.ends.values()].sort((a, b) => b.games - a.games);
         replaceChildren(
             this.table,
-            row("Length", `${average} moves on average, ${sum.plies.least} to ${sum.plies.most}`),
-            ends.map((end) => row(end.winner ? `${capital(end.winner)} wins` : end.loser ? `${capital(end.loser)} loses` : "Draw", `${end.reason}: ${end.games} (${((100 * end.games) / sum.games).toFixed(1)} %)`)),
+            row(say("Length"), say("{average} moves on average, {least} to {most}", { average, least: sum.plies.least, most: sum.plies.most })),
+            ends.map((end) => row(end.winner ? say("{player} wins", { player: capital(end.winner) }) : end.loser ? say("{player} loses", { player: capital(end.loser) }) : say("Draw"), `${end.reason}: ${end.games} (${((100 * end.games) / sum.games).toFixed(1)} %)`)),
         );
         const never = [...neverIn(sum.used).map((pointer) => this.#word(pointer)), ...neverIn(sum.states).map((state) => this.#state(state))];
-        replaceChildren(this.unused, never.length > 0 && h("li", {}, h("strong", {}, "Never used:")), never.slice(0, 40));
+        replaceChildren(this.unused, never.length > 0 && h("li", {}, h("strong", {}, say("Never used:"))), never.slice(0, 40));
     }
 
     /* Where the file has a machine of states it is a place there; else it is one of the turns. */
     #state(state) {
         const pointer = `/game_states/${state.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-        return rangeOf(pointer, this.root) ? this.#word(pointer) : h("li", { class: "turn-never" }, `the turn ${state}`);
+        return rangeOf(pointer, this.root) ? this.#word(pointer) : h("li", { class: "turn-never" }, say("the turn {turn}", { turn: state }));
     }
 
     #word(pointer) {

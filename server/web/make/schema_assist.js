@@ -2,6 +2,7 @@
 
 import { findNodeAtOffset, getLocation, getNodePath, hoverTooltip, parseTree, startCompletion } from "./editor.js";
 import { h } from "../dom.js";
+import { say } from "../language.js";
 import { textValue } from "./tolerant.js";
 
 export function completeFrom(words) {
@@ -77,7 +78,7 @@ function sentences({ word, description, values, fallback }) {
         h("strong", {}, word),
         h("p", {}, description),
         values.length > 0 && h("p", { class: "values" }, values.slice(0, 24).join(" · ")),
-        fallback !== undefined && h("p", { class: "values" }, `Without it: ${JSON.stringify(fallback)}`),
+        fallback !== undefined && h("p", { class: "values" }, say("Without it: {value}", { value: JSON.stringify(fallback) })),
     );
 }
 

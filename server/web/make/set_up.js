@@ -2,7 +2,7 @@
  * once, so that the position's text and what the rules say of it follow. */
 
 import { h, replaceChildren, setText } from "../dom.js";
-import { capital } from "../language.js";
+import { capital, say } from "../language.js";
 import { dragFigures, figureBrushes, isSame, makeBrush, pressBrushes } from "./brushes.js";
 
 const TURNS_MAX = 64;
@@ -13,17 +13,17 @@ export class SetUp {
 
     constructor(view) {
         this.view = view;
-        this.palette = h("div", { class: "palette", role: "group", "aria-label": "Figures" });
-        this.turn = h("select", { "aria-label": "To move", onchange: () => this.#put((cells) => cells) });
+        this.palette = h("div", { class: "palette", role: "group", "aria-label": say("Figures") });
+        this.turn = h("select", { "aria-label": say("To move"), onchange: () => this.#put((cells) => cells) });
         this.words = h("p", { class: "bad", role: "alert" });
-        this.handing = h("div", { class: "row", hidden: true }, small("One more in hand", () => this.#hand(1)), small("One less", () => this.#hand(-1)));
+        this.handing = h("div", { class: "row", hidden: true }, small(say("One more in hand"), () => this.#hand(1)), small(say("One less"), () => this.#hand(-1)));
         this.element = h(
             "div",
             { class: "set-up", hidden: true },
-            h("p", { class: "hint" }, "Drag figures onto the board and about on it, or choose one and click cells."),
+            h("p", { class: "hint" }, say("Drag figures onto the board and about on it, or choose one and click cells.")),
             this.palette,
             this.handing,
-            h("div", { class: "row" }, h("label", {}, "To move: ", this.turn), small("Empty the board", () => this.#put(() => ({}))), small("As it begins", () => this.#put(() => view.start.cells))),
+            h("div", { class: "row" }, h("label", {}, say("To move:"), " ", this.turn), small(say("Empty the board"), () => this.#put(() => ({}))), small(say("As it begins"), () => this.#put(() => view.start.cells))),
             this.words,
         );
         dragFigures(this.palette, view, { layout: () => this.layout, onHold: (brush) => this.#choose(brush), onDrop: (cell) => this.paint(cell) });

@@ -4,16 +4,17 @@ import { isSavedGame } from "../bring_in.js";
 import { ask } from "../dialogs.js";
 import { h } from "../dom.js";
 import { fileUrl } from "../files.js";
+import { say } from "../language.js";
 import { definitionText, readGame } from "../published.js";
 import { FILE_BYTES_MAX, readDrafts } from "./draft_file.js";
 import { TEXT_BYTES_MAX } from "./drafts.js";
 
 const TEMPLATES = [
-    ["square", "Squares", "Six by six, mate wins"],
-    ["hexagon", "Hexagons", "Axial coordinates, take the king"],
-    ["stones", "Stones", "Put them down, four in a row win"],
-    ["layers", "Three layers", "A board in three dimensions"],
-    ["empty", "Empty", "A board and a stone"],
+    ["square", say("Squares"), say("Six by six, mate wins")],
+    ["hexagon", say("Hexagons"), say("Axial coordinates, take the king")],
+    ["stones", say("Stones"), say("Put them down, four in a row win")],
+    ["layers", say("Three layers"), say("A board in three dimensions")],
+    ["empty", say("Empty"), say("A board and a stone")],
 ];
 
 /* Returns {name, text, from?}, what readFile may give besides, or null. */
@@ -33,12 +34,12 @@ export async function askStart() {
         })),
         ...games.map(({ id, title }) => ({
             value: () => copyOf(id, title),
-            label: h("span", { class: "start-choice", "data-copy": id }, h("strong", {}, title), h("small", {}, "A copy")),
+            label: h("span", { class: "start-choice", "data-copy": id }, h("strong", {}, title), h("small", {}, say("A copy"))),
         })),
     ];
-    const pick = h("button", { type: "button", class: "pick-file", onclick: () => file.click() }, "Open a file…");
-    const body = [h("p", { class: "hint" }, "A template, a copy of any game here, or your own file (also by dropping it on the page): a game, drafts you have downloaded, or a game that was played.")];
-    const make = await ask({ title: "Start a game", body, choices, foot: [pick, file], layout: "tiles start", signal: controller.signal });
+    const pick = h("button", { type: "button", class: "pick-file", onclick: () => file.click() }, say("Open a file…"));
+    const body = [h("p", { class: "hint" }, say("A template, a copy of any game here, or your own file (also by dropping it on the page): a game, drafts you have downloaded, or a game that was played."))];
+    const make = await ask({ title: say("Start a game"), body, choices, foot: [pick, file], layout: "tiles start", signal: controller.signal });
     if (chosen) return readFile(chosen);
     return make ? make() : null;
 }
@@ -55,7 +56,7 @@ export async function readFile(file) {
     return { name: titleOf(text) ?? file.name.replace(/\.json$/i, ""), text };
 }
 
-const tooLarge = ({ name }) => new Error(`${name} has more than 256 KiB: no game may.`);
+const tooLarge = ({ name }) => new Error(say("{name} has more than 256 KiB: no game may.", { name }));
 
 export function titleOf(text) {
     try {
@@ -82,20 +83,20 @@ async function gamesOf() {
 
 async function copyOf(id, title) {
     const text = definitionText(await textOf(`/api/v1/games/${encodeURIComponent(id)}`));
-    return { name: `${title} (my copy)`, text, from: id };
+    return { name: say("{game} (my copy)", { game: title }), text, from: id };
 }
 
 /* Of a game that somebody published. */
 export async function copyPublished(id) {
     const game = await readGame(id);
-    if (!game.text) throw new Error("This game was taken down.");
-    return { name: `${game.title} (my copy)`, text: game.text, from: game.id };
+    if (!game.text) throw new Error(say("This game was taken down."));
+    return { name: say("{game} (my copy)", { game: game.title }), text: game.text, from: game.id };
 }
 
 async function textOf(path) {
     const response = await fetch(path).catch(() => {
-        throw new Error("The server cannot be reached, so this cannot be fetched from there. What you have stays as it is.");
+        throw new Error(say("The server cannot be reached, so this cannot be fetched from there. What you have stays as it is."));
     });
-    if (!response.ok) throw new Error(`The server answered with ${response.status}.`);
+    if (!response.ok) throw new Error(say("The server answered with {status}.", { status: response.status }));
     return response.text();
 }

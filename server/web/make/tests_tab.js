@@ -1,6 +1,7 @@
 /* The file's own tests, run with every change; and new ones, made of what stands on the board by a click. */
 
 import { h, replaceChildren, setText } from "../dom.js";
+import { say, sayCount } from "../language.js";
 import { findNodeAtLocation, parseTree } from "./editor.js";
 import { rangeOf } from "./pointers.js";
 import { appendTo } from "./text_edits.js";
@@ -16,7 +17,7 @@ export class TestsTab {
 
     constructor(view) {
         this.view = view;
-        this.again = button("Run the tests", () => this.#run());
+        this.again = button(say("Run the tests"), () => this.#run());
         this.again.hidden = true;
         this.words = h("p", { role: "status", "aria-live": "polite" });
         this.list = h("ol", { class: "tests" });
@@ -24,7 +25,7 @@ export class TestsTab {
         this.legal = button("", () => this.#add("legal"));
         this.count = button("", () => this.#add("count"));
         this.result = button("", () => this.#add("result"));
-        this.making = h("span", { class: "hint" }, "A new test:");
+        this.making = h("span", { class: "hint" }, say("A new test:"));
         this.element = h(
             "div",
             { class: "tests-tab" },
@@ -65,7 +66,7 @@ export class TestsTab {
     #ended(trouble) {
         this.again.hidden = false;
         this.words.className = "bad";
-        setText(this.words, `The tests were not run to their end. ${trouble.message}.`.replace("..", "."));
+        setText(this.words, say("The tests were not run to their end. {why}.", { why: trouble.message }).replace("..", "."));
         replaceChildren(this.list);
         if (trouble.reason) this.view.settle();
     }
@@ -117,17 +118,17 @@ export class TestsTab {
         this.count.hidden = !may || !state.to_move;
         this.result.hidden = !may || !state.result;
         this.making.hidden = !may;
-        if (last) setText(this.legal, `“${last.text} is legal”`);
-        if (refused) setText(this.illegal, `“${refused} is illegal”`);
-        setText(this.count, `“${moves.length} moves here”`);
-        if (state?.result) setText(this.result, "“It ends so”");
+        if (last) setText(this.legal, say("“{move} is legal”", { move: last.text }));
+        if (refused) setText(this.illegal, say("“{move} is illegal”", { move: refused }));
+        setText(this.count, sayCount("“{count} move here”", "“{count} moves here”", moves.length));
+        if (state?.result) setText(this.result, say("“It ends so”"));
     }
 
     #add(kind) {
         const text = this.view.editor.text;
         const test = this.#testOf(kind);
         const count = this.game.tests;
-        if (count >= TESTS_MAX) return this.view.say(`A file has at most ${TESTS_MAX} tests.`);
+        if (count >= TESTS_MAX) return this.view.say(say("A file has at most {count} tests.", { count: TESTS_MAX }));
         const edits = appendTo(text, parseTree(text), ["tests"], test);
         return this.view.editor.edit(edits);
     }
@@ -160,10 +161,10 @@ function textOf({ from, to, put }, moves) {
 }
 
 function wordsOf(count, failed, format) {
-    if (format !== 2) return "Tests are a word of format 2; this file has another.";
-    if (count === 0) return "No tests yet. Play something here, then say what must be so:";
-    if (count === 1) return failed > 0 ? "The one test fails." : "The one test passes.";
-    return failed > 0 ? `${failed} of ${count} tests fail.` : `All ${count} tests pass.`;
+    if (format !== 2) return say("Tests are a word of format 2; this file has another.");
+    if (count === 0) return say("No tests yet. Play something here, then say what must be so:");
+    if (count === 1) return failed > 0 ? say("The one test fails.") : say("The one test passes.");
+    return failed > 0 ? say("{failed} of {count} tests fail.", { failed, count }) : say("All {count} tests pass.", { count });
 }
 
 function button(label, onclick) {

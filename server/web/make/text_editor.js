@@ -4,6 +4,7 @@
  * allows there. Colours are the page's own variables, so dark and light come by themselves. */
 
 import { h } from "../dom.js";
+import { say } from "../language.js";
 import {
     autocompletion,
     bracketMatching,
@@ -191,7 +192,7 @@ function extensions(words, onUpdate) {
             ...lintKeymap,
         ]),
         EditorView.domEventHandlers({ beforeinput: typeText }),
-        EditorView.contentAttributes.of({ "aria-label": "The game's text (JSON)", tabindex: "0" }),
+        EditorView.contentAttributes.of({ "aria-label": say("The game's text (JSON)"), tabindex: "0" }),
         EditorView.updateListener.of(onUpdate),
     ];
 }

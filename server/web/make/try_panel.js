@@ -1,6 +1,7 @@
 /* What stands under the board, in tabs: the game tried out, its tests, painters, random games. */
 
 import { h } from "../dom.js";
+import { say } from "../language.js";
 import { PaintTab } from "./paint_tab.js";
 import { PicturesTab } from "./pictures_tab.js";
 import { PlayTab } from "./play_tab.js";
@@ -12,11 +13,11 @@ export class TryPanel {
     constructor({ view }) {
         this.tests = new TestsTab(view);
         this.tabs = [
-            ["Play", new PlayTab(view)],
-            ["Draw", new PaintTab(view)],
-            ["Pictures", new PicturesTab(view)],
-            ["Tests", this.tests],
-            ["Random", new RandomTab(view)],
+            [say("Play"), new PlayTab(view)],
+            [say("Draw it"), new PaintTab(view)],
+            [say("Pictures"), new PicturesTab(view)],
+            [say("Tests"), this.tests],
+            [say("Random"), new RandomTab(view)],
         ];
         this.heads = this.tabs.map(([label], index) =>
             h("button", { type: "button", role: "tab", id: `tab-${index}`, "aria-controls": `panel-${index}`, onclick: () => this.#open(index) }, label),
@@ -24,7 +25,7 @@ export class TryPanel {
         this.bodies = this.tabs.map(([, { element }], index) =>
             h("div", { role: "tabpanel", id: `panel-${index}`, "aria-labelledby": `tab-${index}` }, element),
         );
-        const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Try the game", onkeydown: (event) => this.#key(event) }, this.heads);
+        const list = h("div", { class: "tabs", role: "tablist", "aria-label": say("Try the game"), onkeydown: (event) => this.#key(event) }, this.heads);
         this.element = h("section", { class: "try" }, list, this.bodies);
         this.#open(0);
     }
