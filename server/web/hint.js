@@ -2,8 +2,8 @@
  * game, and where other moves are tried, it stays on from position to position; while the bot is played against it is for one. */
 
 import { h, replaceChildren } from "./dom.js";
-import { capital, say, sentence } from "./language.js";
-import { moveText } from "./words.js";
+import { say } from "./language.js";
+import { moveText, named } from "./words.js";
 
 const LINES = 3;
 const WAIT_MS = 150; /* whoever steps on quickly asks for the last position only */
@@ -99,10 +99,11 @@ function moverOf({ state, walk, analysis, history }) {
 
 /* The share of the points that who is to move may expect, or how it ends for certain. */
 function valueWords({ value, ends_in: plies }, mover) {
-    if (value < 1000 && value > 0) return `${capital(mover)} ${Math.round(value / 10)} %`;
-    const end = { player: mover, count: Math.ceil(plies / 2) };
-    if (value === 0) return plies ? sentence("{player} loses in {count}", end) : sentence("{player} loses", end);
-    return plies ? sentence("{player} wins in {count}", end) : sentence("{player} wins", end);
+    const player = named(mover);
+    const count = Math.ceil((plies ?? 0) / 2);
+    if (value < 1000 && value > 0) return `${player} ${Math.round(value / 10)} %`;
+    if (value === 1000) return plies ? say("{player} wins in {count}", { player, count }) : say("{player} wins", { player });
+    return plies ? say("{player} loses in {count}", { player, count }) : say("{player} loses", { player });
 }
 
 function lineWords({ moves }) {
