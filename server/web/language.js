@@ -23,11 +23,6 @@ export function say(text, values) {
     return fill(texts[text] ?? untold(text), values);
 }
 
-/* The same with a capital letter in front, where a sentence may begin with a game's word. */
-export function sentence(text, values) {
-    return capital(say(text, values));
-}
-
 /* sayCount("{count} move", "{count} moves", 3): a catalogue has as many forms of the second text as its language. */
 export function sayCount(one, other, count, values) {
     const forms = texts[other] ?? { one: untold(one), other: untold(other) };

@@ -15,7 +15,7 @@ export function sources() {
 
 const withoutComments = code => code.replace(/\/\*[^]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 
-const CALL = /(?<![\w#.])(say|sentence|sayCount|parts)\(\s*/g;
+const CALL = /(?<![\w#.])(say|sayCount|parts)\(\s*/g;
 const LITERAL = /^"((?:[^"\\]|\\.)*)"/;
 const PAIR = /^"((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)"/;
 
