@@ -101,7 +101,7 @@ export class RoomPage {
             onInvite: () => send({ type: "action", kind: "bot.invite", ...levelMember() }),
             onLeave: () => this.#leave(),
         });
-        this.stepper = new Stepper({ onStep: (step) => this.#step(step) });
+        this.stepper = new Stepper({ onStep: (step, byItself) => this.#step(step, byItself) });
         this.bell = new Bell();
         this.extras = new Extras({
             bell: this.bell.element,
@@ -494,7 +494,8 @@ export class RoomPage {
         this.#draw();
     }
 
-    #step(step) {
+    #step(step, byItself = false) {
+        if (!byItself) this.stepper.stop();
         if (this.#analysis) return this.#analysis.step(step);
         if (!this.#walk.go(step)) return;
         const { ply, direction, count } = this.#walk;

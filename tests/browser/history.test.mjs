@@ -5,7 +5,7 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
 import {Player} from '../support/player.mjs';
-import {assertConverged, PHONE, stage, traffic} from './browser.mjs';
+import {assertConverged, assertFits, PHONE, stage, traffic} from './browser.mjs';
 
 const {server, browser} = stage('history');
 
@@ -45,6 +45,23 @@ async function shows(visitor, ply) {
     );
 }
 
+// The positions that the board shows from now on until it shows that one.
+const pliesUntil = (visitor, last) =>
+    visitor.page.evaluate(
+        wanted =>
+            new Promise(done => {
+                const room = document.querySelector('.room');
+                const seen = [];
+                const look = () => {
+                    const ply = Number(room.dataset.ply);
+                    if (seen.at(-1) !== ply) seen.push(ply);
+                    if (ply === wanted) done(seen);
+                };
+                new MutationObserver(look).observe(room, {attributes: true, attributeFilter: ['data-ply']});
+            }),
+        last,
+    );
+
 // Both sides on one screen, by words such as "e2-e4 b7-a8=Queen".
 async function play(visitor, words) {
     for (const word of words.split(' ')) {
@@ -61,6 +78,28 @@ function questions() {
     const lines = readFileSync(join(traffic, 'browser-history.ndjson'), 'utf8').trim().split('\n');
     return lines.map(line => JSON.parse(line)).filter(({dir, frame}) => dir === 'in' && frame.type === 'history');
 }
+
+test('a game plays by itself: from where one is, from the start when one is at its end, until a hand steps', async () => {
+    const visitor = await browser.visitor('player', PHONE);
+    await visitor.enterRoom(server, 'chess', 'screen');
+    const name = () => step(visitor, 'play').getAttribute('aria-label');
+    assert.equal(await step(visitor, 'play').getAttribute('aria-disabled'), 'true');
+    await play(visitor, 'e2-e4 d7-d5 e4-d5');
+    const walked = pliesUntil(visitor, 3);
+    await step(visitor, 'play').click();
+    assert.deepEqual(await walked, [0, 1, 2, 3]);
+    await visitor.page.locator('[data-step="play"][aria-label^="Play"]').waitFor();
+    await step(visitor, 'first').click();
+    await shows(visitor, 0);
+    await step(visitor, 'play').click();
+    await step(visitor, 'previous').click();
+    assert.match(await name(), /^Play/);
+    const stopped = await place(visitor);
+    await visitor.page.evaluate(() => new Promise(done => setTimeout(done, 1500))); // longer than it shows a move
+    assert.equal(await place(visitor), stopped);
+    await visitor.screenshot('plays');
+    await assertFits(visitor);
+});
 
 test('a game is stepped through with keys, buttons, and a click on a move', async () => {
     const visitor = await browser.visitor('reader');
