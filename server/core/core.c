@@ -574,10 +574,10 @@ static void answer_ticket(struct core *core, struct ticket *ticket, struct store
         transfer_loaded(core, ticket, answer);
         return;
     case TICKET_SURVEY:
-        housekeeping_surveyed(core, answer);
-        return;
     case TICKET_REMOVE:
-        housekeeping_removed(core, ticket, answer);
+    case TICKET_SWEEP:
+    case TICKET_MEASURE:
+        housekeeping_answered(core, ticket, answer);
         return;
     case TICKET_PUBLISH:
     case TICKET_LIST_GAME:
@@ -592,12 +592,6 @@ static void answer_ticket(struct core *core, struct ticket *ticket, struct store
     case TICKET_KEEP_PICTURE:
     case TICKET_PICTURE:
         pictures_answered(core, ticket, answer);
-        return;
-    case TICKET_SWEEP:
-        housekeeping_swept(core, answer);
-        return;
-    case TICKET_MEASURE:
-        housekeeping_measured(core, answer);
         return;
     case TICKET_PROMISE:
     case TICKET_SEEKER:

@@ -232,7 +232,7 @@ static bool is_good(struct core *core, const struct store_answer *answer)
     return good;
 }
 
-void housekeeping_surveyed(struct core *core, const struct store_answer *answer)
+static void surveyed(struct core *core, const struct store_answer *answer)
 {
     struct housekeeping *keeping = &core->housekeeping;
     if (!is_good(core, answer))
@@ -248,7 +248,7 @@ void housekeeping_surveyed(struct core *core, const struct store_answer *answer)
     end_step(core);
 }
 
-void housekeeping_swept(struct core *core, const struct store_answer *answer)
+static void swept(struct core *core, const struct store_answer *answer)
 {
     struct housekeeping *keeping = &core->housekeeping;
     if (!is_good(core, answer))
@@ -263,7 +263,7 @@ void housekeeping_swept(struct core *core, const struct store_answer *answer)
     rest(core);
 }
 
-void housekeeping_measured(struct core *core, const struct store_answer *answer)
+static void measured(struct core *core, const struct store_answer *answer)
 {
     struct housekeeping *keeping = &core->housekeeping;
     if (!is_good(core, answer))
@@ -276,8 +276,8 @@ void housekeeping_measured(struct core *core, const struct store_answer *answer)
     rest(core);
 }
 
-void housekeeping_removed(struct core *core, const struct ticket *ticket,
-                          const struct store_answer *answer)
+static void removed(struct core *core, const struct ticket *ticket,
+                    const struct store_answer *answer)
 {
     struct housekeeping *keeping = &core->housekeeping;
     keeping->removing--;
@@ -290,4 +290,17 @@ void housekeeping_removed(struct core *core, const struct ticket *ticket,
         core->statistics.removed_definitions += (uint64_t)answer->removed_definitions;
     }
     end_step(core);
+}
+
+void housekeeping_answered(struct core *core, const struct ticket *ticket,
+                           const struct store_answer *answer)
+{
+    if (ticket->kind == TICKET_SURVEY)
+        surveyed(core, answer);
+    else if (ticket->kind == TICKET_REMOVE)
+        removed(core, ticket, answer);
+    else if (ticket->kind == TICKET_SWEEP)
+        swept(core, answer);
+    else
+        measured(core, answer);
 }

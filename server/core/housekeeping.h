@@ -37,11 +37,9 @@ struct housekeeping {
 void housekeeping_init(struct core *core);
 void housekeeping_time(struct core *core);
 uint64_t housekeeping_deadline_ms(const struct core *core);
-void housekeeping_surveyed(struct core *core, const struct store_answer *answer);
-void housekeeping_swept(struct core *core, const struct store_answer *answer);
-void housekeeping_measured(struct core *core, const struct store_answer *answer);
-void housekeeping_removed(struct core *core, const struct ticket *ticket,
-                          const struct store_answer *answer);
+/* What the store says to one of its steps, or to a removal. */
+void housekeeping_answered(struct core *core, const struct ticket *ticket,
+                           const struct store_answer *answer);
 
 /* Whether the store has room for new rooms. If not, `retry_ms` says when it is worth asking again. */
 bool housekeeping_has_room(const struct core *core, uint64_t *retry_ms);
