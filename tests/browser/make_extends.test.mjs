@@ -62,7 +62,7 @@ test('its figures are the pictures of the game that it extends, and those of a c
 test('painters say what the text does not say itself, and break nothing', async () => {
     const painter = name => author.page.locator('.painters').getByRole('button', {name}).click();
     const isDrawn = () => author.page.locator('.paint-tab[aria-busy="false"]').waitFor();
-    await tab('Draw');
+    await tab('Draw it');
     for (const name of ['Figures', 'Moves', 'Players', 'Turns', 'Cells']) {
         await painter(name);
         await isDrawn();
