@@ -146,7 +146,8 @@ test('senet bot --level plays where fewer play than could', {timeout: 300000}, a
         await client.done({type: 'action', room, kind: 'resign'});
         const {status, said} = await ended;
         assert.equal(status, 0, said);
-        assert.doesNotMatch(said, /refused|given up/);
+        // A move of its own may have been on its way when the other one resigned.
+        assert.doesNotMatch(said.replace('refused: game_over: the game is over\n', ''), /refused|given up/);
         await client.end();
     } finally {
         await server.remove();

@@ -240,7 +240,7 @@ describe('join and leave', () => {
     withClients('a layout is what is to be drawn', 1, async client => {
         const {room} = await client.done({type: 'create', game: 'intellector'});
         const {layout, state} = await takeSeat(client, room, 'all');
-        assert.deepEqual(names(layout), ['cells', 'figures', 'images', 'players', 'rotation', 'shapes', 'start']);
+        assert.deepEqual(names(layout), ['cells', 'figures', 'images', 'players', 'rotation', 'shapes', 'start', 'translations']);
         assert.deepEqual(layout.players, ['white', 'black']);
         assert.equal(layout.cells.length, 59);
         const drawn = new Set(layout.cells.map(({name}) => name));
