@@ -142,6 +142,18 @@ struct search_answer searcher_find(struct searcher *searcher, const struct posit
     return answer;
 }
 
+/* Each search took what it found for the best, but its nodes went elsewhere than those of the others: their values are compared. Of
+ * equal ones the first that was found stays first. */
+static void put_best_first(struct search_answer *answers, int count)
+{
+    for (int i = 1; i < count; i++)
+        for (int k = i; k > 0 && answers[k].value > answers[k - 1].value; k--) {
+            struct search_answer better = answers[k];
+            answers[k] = answers[k - 1];
+            answers[k - 1] = better;
+        }
+}
+
 int searcher_find_lines(struct searcher *searcher, const struct position *position,
                         const struct search_order *order, int most, struct search_answer *answers)
 {
@@ -156,6 +168,7 @@ int searcher_find_lines(struct searcher *searcher, const struct position *positi
             break;
         found[count] = answers[count].move;
     }
+    put_best_first(answers, count);
     return count;
 }
 

@@ -144,6 +144,7 @@ static void check_lines(struct table *table, const struct search_answer *lines, 
 {
     for (int i = 0; i < count; i++) {
         assert_true(move_equal(lines[i].move, lines[i].line[0]));
+        assert_true(i == 0 || lines[i].value <= lines[i - 1].value);
         for (int k = 0; k < i; k++)
             assert_false(move_equal(lines[i].move, lines[k].move));
         struct position *board = position_new(table->game);
