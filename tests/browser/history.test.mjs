@@ -45,6 +45,12 @@ async function shows(visitor, ply) {
     );
 }
 
+// All buttons that step are to be seen: what is too wide is cut off there.
+async function assertStepperFits(visitor) {
+    const {width, wanted} = await visitor.page.locator('.moves header').evaluate(head => ({width: head.clientWidth, wanted: head.scrollWidth}));
+    assert.ok(wanted <= width, `the head of the moves is ${wanted} wide in ${width}`);
+}
+
 // The positions that the board shows from now on until it shows that one.
 const pliesUntil = (visitor, last) =>
     visitor.page.evaluate(
@@ -99,11 +105,13 @@ test('a game plays by itself: from where one is, from the start when one is at i
     assert.equal(await place(visitor), stopped);
     await visitor.screenshot('plays');
     await assertFits(visitor);
+    await assertStepperFits(visitor);
 });
 
 test('a game is stepped through with keys, buttons, and a click on a move', async () => {
     const visitor = await browser.visitor('reader');
     await visitor.enterRoom(server, 'chess', 'screen');
+    await assertStepperFits(visitor);
     await play(visitor, PROMOTION);
     assert.equal(await place(visitor), '5 / 5', 'counted as the list counts');
     assert.match(await label(visitor, 'a8'), /white queen/);
