@@ -290,6 +290,14 @@ export const attacks = {
             }
         }),
     },
+    hints: {
+        says: '32 connections that ask for five moves of a position, again and again',
+        run: o => crowd({...o, count: 32}, async one => {
+            const {room} = await one.ask({type: 'create', game: 'chess', visibility: 'private'});
+            await one.ask({type: 'join', room, seat: 'all'});
+            while (goes(one, o.until)) if ((await one.ask({type: 'hint', room, lines: 5})).type === 'error') await sleep(50);
+        }),
+    },
     chat: {
         says: 'six spectators of the table who chat',
         run: o => crowd({...o, count: 6, from: n => 2 + n}, async one => {
