@@ -104,8 +104,8 @@ struct counter_rule {
     int set_count;
     const struct counter_setting *sets[PLAYERS_MAX]; /* by mover: the first that holds */
     bool asked;                                      /* somebody asks for it but `during` */
-    bool
-        decides; /* somebody asks for it before the game may end: it is counted when moves are tried out, too */
+    /* Somebody asks for it before the game may end: it is counted when moves are tried out, too. */
+    bool decides;
     const char *pointer;
     /* When it is settled: */
     bool in_key; /* it is never reset nor set: another value of it makes another position */
