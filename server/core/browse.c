@@ -179,6 +179,18 @@ enum refusal browse_lobby_subscribe(struct request *request)
                : REFUSAL_UNAVAILABLE;
 }
 
+void browse_mine_answered(struct core *core, const struct ticket *ticket,
+                          const struct store_answer *answer)
+{
+    struct session *session = session_find(core, ticket->peer);
+    if (!session)
+        return;
+    if (answer->status != STORE_OK)
+        reply_unavailable(core, session, text_of(ticket->command), (struct text){NULL, 0});
+    else
+        lobby_answer(core, session, ticket->command, answer->rooms, answer->room_count);
+}
+
 enum refusal browse_lobby_unsubscribe(struct request *request)
 {
     lobby_unsubscribe(request->session);

@@ -528,18 +528,6 @@ static void secret_answered(struct core *core, const struct store_answer *answer
     core->has_secret = true;
 }
 
-static void mine_answered(struct core *core, const struct ticket *ticket,
-                          const struct store_answer *answer)
-{
-    struct session *session = session_find(core, ticket->peer);
-    if (!session)
-        return;
-    if (answer->status != STORE_OK)
-        reply_unavailable(core, session, text_of(ticket->command), (struct text){NULL, 0});
-    else
-        lobby_answer(core, session, ticket->command, answer->rooms, answer->room_count);
-}
-
 static void answer_ticket(struct core *core, struct ticket *ticket, struct store_answer *answer)
 {
     switch (ticket->kind) {
@@ -562,7 +550,7 @@ static void answer_ticket(struct core *core, struct ticket *ticket, struct store
         lobby_read(core, answer);
         return;
     case TICKET_MINE:
-        mine_answered(core, ticket, answer);
+        browse_mine_answered(core, ticket, answer);
         return;
     case TICKET_SECRET:
         secret_answered(core, answer);

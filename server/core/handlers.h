@@ -14,6 +14,9 @@ request_handler browse_games, browse_guide, browse_lobby_subscribe, browse_lobby
 /* The answer to `guide`. */
 void browse_tell_guide(struct core *core, struct session *session, struct text command,
                        const struct edition *edition);
+/* A player's own rooms, for the lobby that was asked for. */
+void browse_mine_answered(struct core *core, const struct ticket *ticket,
+                          const struct store_answer *answer);
 void browse_validated(struct core *core, const struct author *author, const struct game *game,
                       const struct diagnostics *diagnostics);
 
