@@ -52,6 +52,17 @@ static inline int bits_next(const uint64_t *words, int count, int from)
     return left != 0 ? at * WORD_BITS + (int)word_lowest(left) : -1;
 }
 
+/* A word of the numbers that are lower by `offset` than one of the set's. */
+static inline uint64_t bits_word_before(const uint64_t *set, int words, int offset, int word)
+{
+    int first = word * WORD_BITS + offset;
+    int at = first >= 0 ? first / WORD_BITS : -((WORD_BITS - 1 - first) / WORD_BITS);
+    int rest = first - at * WORD_BITS;
+    uint64_t low = at >= 0 && at < words ? set[at] >> rest : 0;
+    uint64_t high = rest > 0 && at + 1 >= 0 && at + 1 < words ? set[at + 1] : 0;
+    return rest > 0 ? low | high << (WORD_BITS - rest) : low;
+}
+
 /* EACH_BIT (number, set, words) goes through the numbers of a set from the lowest on; those it has come to may be taken out. */
 #define EACH_BIT(number, set, words)                                                               \
     for (int32_t number = bits_next(set, words, 0); (number) >= 0;                                 \

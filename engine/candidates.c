@@ -2,10 +2,10 @@
 
 #include "engine/work.h"
 
-bool complex_lay(const struct game *game, int number, cell_index from,
-                 struct complex_instance *instance)
+bool combined_lay(const struct game *game, int number, cell_index from,
+                  struct combined_instance *instance)
 {
-    const struct complex_movement *movement = &game->complex[number / PARTICIPANTS_MAX];
+    const struct combined_movement *movement = &game->combined[number / PARTICIPANTS_MAX];
     int count = movement->participant_count;
     instance->movement = movement;
     instance->number = number;
@@ -26,12 +26,12 @@ bool complex_lay(const struct game *game, int number, cell_index from,
     return instance->to != CELL_NONE;
 }
 
-bool complex_next(const struct game *game, unsigned code, cell_index from,
-                  struct complex_instance *instance)
+bool combined_next(const struct game *game, unsigned code, cell_index from,
+                   struct combined_instance *instance)
 {
     const uint32_t *row = game->beginning_starts + code - 1;
     while (row[0] + instance->passed < row[1] && work_spend(1))
-        if (complex_lay(game, game->beginnings[row[0] + instance->passed++], from, instance))
+        if (combined_lay(game, game->beginnings[row[0] + instance->passed++], from, instance))
             return true;
     return false;
 }

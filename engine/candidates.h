@@ -1,4 +1,4 @@
-/* What a figure may do from the cell it stands on, before asking what stands where: candidates by table, complex movements laid
+/* What a figure may do from the cell it stands on, before asking what stands where: candidates by table, combined movements laid
  * out. Of every format. */
 #ifndef ENGINE_CANDIDATES_H
 #define ENGINE_CANDIDATES_H
@@ -34,9 +34,9 @@ struct place {
     cell_index source, destination;
 };
 
-/* A complex movement begun from some cell. */
-struct complex_instance {
-    const struct complex_movement *movement;
+/* A combined movement begun from some cell. */
+struct combined_instance {
+    const struct combined_movement *movement;
     int number;      /* which movement and which beginner, for moves to remember */
     unsigned passed; /* how many of those that the figure may begin have been looked at */
     int clicked;
@@ -44,12 +44,12 @@ struct complex_instance {
     struct place places[PARTICIPANTS_MAX];
 };
 
-/* Lays the complex movement of this number out from a cell. False where a participant has nowhere to stand or to go. */
-bool complex_lay(const struct game *game, int number, cell_index from,
-                 struct complex_instance *instance);
+/* Lays the combined movement of this number out from a cell. False where a participant has nowhere to stand or to go. */
+bool combined_lay(const struct game *game, int number, cell_index from,
+                  struct combined_instance *instance);
 /* The next one that can be laid out from a cell for a figure of that code, the instance being empty at first; false: there are no
  * more. */
-bool complex_next(const struct game *game, unsigned code, cell_index from,
-                  struct complex_instance *instance);
+bool combined_next(const struct game *game, unsigned code, cell_index from,
+                   struct combined_instance *instance);
 
 #endif

@@ -84,6 +84,19 @@ struct beside {
     const cell_index *list;
 };
 
+/* A step, from all cells at once. */
+struct step {
+    const cell_index *row; /* by cell: where it leads; CELL_NONE: to a hole */
+    uint32_t floor;        /* a cell set: from where it does */
+    int offset; /* by so much the number of the cell there is higher, from all others; 0: it differs */
+};
+
+/* The shortest lines that are long enough, by the cells that lie on them: as sets, one behind the other. */
+struct spans {
+    const uint32_t *starts; /* by cell, and one more: which of the sets */
+    const uint64_t *sets;
+};
+
 /* Whether it is about what hangs together, by steps that are meant in both directions. */
 static inline bool selection_hangs_together(unsigned cells)
 {
@@ -106,6 +119,7 @@ static inline bool selection_hangs_together(unsigned cells)
     uint32_t                                                                                              \
         set; /* of ZONE: a cell set; of TERRITORY: the cells from which some step leads to a hole */      \
     const struct beside *beside; /* of what hangs together, instead of rows */                            \
+    const struct step *steps;    /* of ENCLOSED: one for each row */                                      \
     const cell_index *const                                                                               \
         *rows; /* for each delta the cell it leads to from each cell; CELL_NONE: a hole */
 struct selection {
@@ -157,7 +171,7 @@ struct condition_node {
     bool picks;    /* of NO_MOVES: only moves of figures of `match` from and to such cells count */
     bool anywhere; /* of LINE: it need not run through the origin */
     bool of_board; /* of REPETITION: who is to move, and all else, does not matter */
-    int8_t took, complex, passed, placed; /* of PREVIOUS: enum tri */
+    int8_t took, combined, passed, placed; /* of PREVIOUS: enum tri */
     /* Of COUNTER; -1: some slot from first_slot on, of those whom `match` names. Of REPETITION: only as many positions back
      * as this counter stands at; -1: all. */
     int16_t slot;
@@ -171,6 +185,7 @@ struct condition_node {
     const uint64_t *zones;  /* of CONNECTED: bits by zone; NULL: all that match is meant */
     const char *pointer;    /* where it stands in the file */
     /* When it is settled: */
+    const struct spans *spans;     /* of LINE; NULL: lines may be too long, or these too many */
     uint32_t from_cells, to_cells; /* of PREVIOUS and NO_MOVES: cell sets */
     int zone_count;
     const uint32_t *zone_cells; /* a cell set for each of the zones */
@@ -200,7 +215,7 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
         .from_zone = -1,
         .to_zone = -1,
         .took = TRI_ANY,
-        .complex = TRI_ANY,
+        .combined = TRI_ANY,
         .passed = TRI_ANY,
         .placed = TRI_ANY,
         .taken_figures = UINT64_MAX,
@@ -218,6 +233,7 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
  *
  *   MEMBER(word, value, field, least, most, missing)  `missing`: the word must be there, and the hint where it is not
  *   VALUE(word, node, value, field, least, most, place)
+ *   FORMER(word, now)  what a file may still write instead of `now`
  *   OBJECT(word, node, value, place)  what has members, MEMBERS_word; or a list of such, all of which must hold
  *   WORDS(word, place)                its members are words of conditions themselves, WORDS_word
  *
@@ -282,7 +298,8 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
     MEMBER(from, place, from_zone, 0, 0, NULL)                                                     \
     MEMBER(to, place, to_zone, 0, 0, NULL)                                                         \
     MEMBER(took, took, took, 0, 0, NULL)                                                           \
-    MEMBER(complex, flag, complex, 0, 0, NULL)                                                     \
+    MEMBER(combined, flag, combined, 0, 0, NULL)                                                   \
+    FORMER(complex, combined)                                                                      \
     MEMBER(passed, pass, passed, 0, 0, NULL)                                                       \
     MEMBER(placed, flag, placed, 0, 0, NULL)
 

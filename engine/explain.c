@@ -240,7 +240,7 @@ static void say_misfit(struct asked *asked, const struct nearest *nearest)
     asked->other = misfit.attacker;
     asked->figure = misfit.figure;
     if (rule == NULL)
-        point_at(asked, nearest->complex->pointer);
+        point_at(asked, nearest->combined->pointer);
     else if (misfit.why == UNFIT_CONDITION)
         point_at(asked, rule->if_pointer);
     if (misfit.why == UNFIT_TARGET)
@@ -248,7 +248,7 @@ static void say_misfit(struct asked *asked, const struct nearest *nearest)
     else if (misfit.why == UNFIT_PATH)
         say_path(asked, rule);
     else if (misfit.why == UNFIT_CONDITION)
-        say_condition_fails(asked, rule != NULL ? rule->condition : nearest->complex->condition,
+        say_condition_fails(asked, rule != NULL ? rule->condition : nearest->combined->condition,
                             "the movement");
     else
         say(asked, VERDICT_BLOCKED, sentences[misfit.why]);
@@ -402,7 +402,7 @@ static void say_legal(struct asked *asked, const struct nearest *nearest)
     if (rule != NULL && rule->purpose == FOR_PUT)
         sentence = "the {mover} on {from} puts a figure on {to}";
     say(asked, VERDICT_LEGAL, sentence);
-    point_at(asked, rule != NULL ? rule->pointer : nearest->complex->pointer);
+    point_at(asked, rule != NULL ? rule->pointer : nearest->combined->pointer);
     if (rule == NULL)
         return;
     point_at(asked, rule->if_pointer);
@@ -451,7 +451,7 @@ static void say_misplaced(struct asked *asked, const struct placing_rule *rule, 
     if (asked->figure == FIGURE_NONE && !rule->removes)
         asked->figure = (figure_index)word_lowest(rule->figures);
     if (why == MISPLACED_DROP)
-        asked->cell = rule->row[asked->move.to];
+        asked->cell = rule->step.row[asked->move.to];
     if (why == MISPLACED_CONDITION) {
         point_at(asked, rule->if_pointer);
         say_condition_fails(asked, rule->condition,
@@ -530,7 +530,7 @@ static void explain_figure(struct asked *asked)
     if (!may_begin(asked))
         return;
     pseudo_visit(&looking.visit, asked->move.from);
-    if (!looking.found && nearest.rule == NULL && nearest.complex == NULL)
+    if (!looking.found && nearest.rule == NULL && nearest.combined == NULL)
         say(asked, VERDICT_NO_MOVEMENT, "no movement leads the {mover} from {from} to {to}");
     else if (!looking.found)
         say_misfit(asked, &nearest);

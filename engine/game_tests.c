@@ -134,8 +134,8 @@ static bool looks_like_a_move(const struct game *game, const char *text)
     for (int i = 0; i < game->cell_count; i++)
         if (strstr(text, game->cells[i].name) != NULL)
             return true;
-    for (int i = 0; i < game->complex_count; i++) {
-        const char *name = game->complex[i].notation;
+    for (int i = 0; i < game->combined_count; i++) {
+        const char *name = game->combined[i].notation;
         if (name != NULL && strncmp(text, name, strlen(name)) == 0)
             return true;
     }

@@ -20,7 +20,7 @@ bool movegen_any(struct position *position);
 /* The legal move from `from` to `to` with `choice`; false when there is none. */
 bool movegen_find(struct position *position, cell_index from, cell_index to, uint8_t choice,
                   struct move *move);
-/* The same of a move that was legal when it was made, perhaps before cells of complex movements were found to be unsafe as they are
+/* The same of a move that was legal when it was made, perhaps before cells of combined movements were found to be unsafe as they are
  * now: those are not looked at. */
 bool movegen_find_made(struct position *position, cell_index from, cell_index to, uint8_t choice,
                        struct move *move);

@@ -1,4 +1,4 @@
-/* What the figures of a game do: movements, complex movements, and the action sets of `cell_actions`. One struct of each from
+/* What the figures of a game do: movements, combined movements, and the action sets of `cell_actions`. One struct of each from
  * the file to the move, as of conditions (condition_tree.h): load/ reads it, load/compile_movements.c settles it on the board,
  * rules/ plays it. */
 #ifndef ENGINE_MOVEMENT_H
@@ -30,7 +30,7 @@ static inline bool action_set_does(const struct action_set *set, enum rule_actio
     return false;
 }
 
-/* Already joined: the movement's own sets first, then the figure's (or: the entry's, then the complex movement's). */
+/* Already joined: the movement's own sets first, then the figure's (or: the entry's, then the combined movement's). */
 struct cell_actions {
     int destination_count, transition_count;
     const struct action_set *destination, *transition;
@@ -71,8 +71,8 @@ struct promotion_rule {
     WORD(int, phase, FAST)                                                                         \
     WORD(int, min_steps, FAST) /* from 1 on */                                                     \
     WORD(int, max_steps, FAST)                                                                     \
-    WORD(bool, counts_steps, GENERAL) /* as many as cells on its line match `counted` */           \
-    WORD(bool, jumps, FAST) /* `over`: over_min to over_max cells between are occupied */          \
+    WORD(bool, counts_steps, FAST) /* as many as cells on its line match `counted` */              \
+    WORD(bool, jumps, FAST)        /* `over`: over_min to over_max cells between are occupied */   \
     WORD(int, over_min, FAST)                                                                      \
     WORD(int, over_max, FAST)                                                                      \
     WORD(bool, takes_jumped, FAST)                                                                 \
@@ -117,12 +117,12 @@ struct movement_list {
     const struct movement *movements;
 };
 
-/* --- complex movements ---------------------------------------------------------------------------------------------- */
+/* --- combined movements ---------------------------------------------------------------------------------------------- */
 
 struct participant {
     figure_index figure;
-    int relative_position[DIMENSIONS_MAX];
-    int delta[DIMENSIONS_MAX]; /* coordinates_delta; all zero: it stays */
+    int at[DIMENSIONS_MAX];
+    int delta[DIMENSIONS_MAX]; /* `by`; all zero: it stays */
     struct cell_actions actions;
     /* Format 2: */
     bool unmoved;
@@ -130,13 +130,13 @@ struct participant {
     uint8_t players; /* whose it may be, bits; 0: anybody's, as in formats 0 and 1 */
 };
 
-struct complex_movement {
+struct combined_movement {
     int participant_count;
     const struct participant *participants;
     const char *pointer;
 
     /* Format 2: one for each player, `player` being the mover; only the first participant is clicked. The cells count
-     * from the origin of relative_position. */
+     * from the origin of at. */
     bool modern;
     player_index player;
     int empty_count, safe_count; /* cells that must be empty; that an enemy must not attack */

@@ -17,7 +17,7 @@ static int draw(uint64_t *seed, int count)
 static bool only_places(const struct position *position)
 {
     const struct game *game = position->game;
-    bool nothing_moves = game->piece_rules[game->piece_count] == 0 && game->complex_count == 0;
+    bool nothing_moves = game->piece_rules[game->piece_count] == 0 && game->combined_count == 0;
     return nothing_moves && placing_is_possible(position) && !placing_list_of(position)->chooses &&
            !priority_is_asked(game) && !position->turn.may_swap && position->turn.result == 0 &&
            position->ply < game->max_plies;
@@ -35,29 +35,41 @@ static cell_index cell_behind(const uint64_t *cells, int others)
     return (cell_index)((unsigned)word * WORD_BITS + word_lowest(left));
 }
 
-/* Among all that may be put as far as its entry goes. What is forbidden is drawn again, which leaves each of the others the same
- * chance; to try all of them first takes many times as long. */
-static bool draw_placement(struct position *position, uint64_t *seed, struct move *move)
+static bool may_pass(struct position *position)
 {
-    const int words = position->game->words;
+    return position->game->states[position->state].pass.rule != PASSES_WHEN_STUCK &&
+           interpreter_may_pass(position, true);
+}
+
+/* Among all that may be put as far as its entry goes, and the pass where `passes`. What is forbidden, or not to somebody's taste, is drawn
+ * again, which leaves each of the others the same chance; to try all of them first takes many times as long. */
+static bool draw_wanted(struct position *position, uint64_t *seed, const struct random_taste *taste,
+                        bool passes, struct move *move)
+{
     struct placing placing;
-    uint64_t first = *seed;
     placing_find(position, &placing);
-    bool passes = position->game->states[position->state].pass.rule != PASSES_WHEN_STUCK &&
-                  interpreter_may_pass(position, true);
-    *move = (struct move){.from = CELL_NONE, .to = CELL_NONE, .choice = CHOICE_NONE};
-    for (int cells = bits_count(placing.any, words); cells + passes > 0; cells--) {
+    for (int cells = bits_count(placing.any, position->game->words); cells + passes > 0; cells--) {
         int drawn = draw(seed, cells + passes);
         if (drawn == cells)
             return true;
         cell_index to = cell_behind(placing.any, drawn);
         struct move put = placing_move(position, to, word_lowest(placing_kinds_of(&placing, to)));
-        if (legal_move(position, put)) {
+        if ((taste == NULL || taste->wants(taste->context, position, to)) &&
+            legal_move(position, put)) {
             *move = put;
             return true;
         }
         placing.any[to / WORD_BITS] &= ~(UINT64_C(1) << to % WORD_BITS);
     }
+    return false;
+}
+
+static bool draw_placement(struct position *position, uint64_t *seed, struct move *move)
+{
+    uint64_t first = *seed;
+    *move = move_pass;
+    if (draw_wanted(position, seed, NULL, may_pass(position), move))
+        return true;
     *seed = first;
     return interpreter_may_pass(position, false);
 }
@@ -70,4 +82,14 @@ bool random_move(struct position *position, uint64_t *seed, struct move *moves, 
     if (count > 0)
         *move = pseudo_behind(moves, count, draw(seed, count));
     return count > 0;
+}
+
+bool random_move_wanted(struct position *position, uint64_t *seed, struct move *moves,
+                        const struct random_taste *taste, struct move *move)
+{
+    if (!only_places(position))
+        return random_move(position, seed, moves, move);
+    *move = move_pass;
+    return draw_wanted(position, seed, taste, false, move) || may_pass(position) ||
+           draw_placement(position, seed, move);
 }

@@ -10,4 +10,12 @@
  * is none. */
 bool random_move(struct position *position, uint64_t *seed, struct move *moves, struct move *move);
 
+/* The same, but where there are only placements those that somebody does not want, and passes, are left for when there is nothing else. */
+struct random_taste {
+    bool (*wants)(const void *context, const struct position *position, cell_index to);
+    const void *context;
+};
+bool random_move_wanted(struct position *position, uint64_t *seed, struct move *moves,
+                        const struct random_taste *taste, struct move *move);
+
 #endif

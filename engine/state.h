@@ -32,7 +32,7 @@ struct last_move {
     uint16_t code;     /* what moved, as it was before; 0: no move yet, or a pass */
     uint16_t taken;    /* the last of what it took; 0: nothing */
     cell_index stands; /* where what moved stands now; CELL_NONE: nothing moved, or it is gone */
-    bool complex;
+    bool combined;
     bool pass;
 };
 
@@ -87,7 +87,7 @@ struct asking {
     int8_t attack_depth; /* attacks asked for within attacks; see condition.c */
     int8_t stuck; /* whether there is no legal move, while results are looked at; -1: not known */
     bool replies; /* a move is tried, and it is asked whether there is one after it */
-    bool trusts;  /* cells of complex movements are not asked whether they are safe */
+    bool trusts;  /* cells of combined movements are not asked whether they are safe */
     /* Whether there is a legal move like what the node says, in the position, which is tried and given back. */
     bool (*has_move)(struct position *position, const struct condition_node *like);
     struct position *tried;

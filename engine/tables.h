@@ -70,7 +70,7 @@ struct game {
     /* Those of one piece lie beside each other, and move.rule counts from the first of them. */
     struct movement *movements;
     uint32_t *piece_rules; /* the first movement of each piece, and one more */
-    /* The complex movements a piece may begin: their numbers times PARTICIPANTS_MAX, and which participant it is. */
+    /* The combined movements a piece may begin: their numbers times PARTICIPANTS_MAX, and which participant it is. */
     uint16_t *beginnings;
     uint32_t *beginning_starts; /* by piece, and one more */
     struct candidate *candidates;

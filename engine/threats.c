@@ -35,9 +35,12 @@ static void look_at_condition(struct threats *threats, const struct position *po
 void threats_find(const struct position *position, struct threats *threats)
 {
     const struct game *game = position->game;
+    struct work_stretch stretch = work_begin(THREATS_WORK_MAX);
     threats->count = 0;
     for (int player = 0; player < game->player_count; player++)
         for (int i = 0; i < game->forbid_count; i++)
             if (game->forbid[player][i].condition != NULL)
                 look_at_condition(threats, position, game->forbid[player][i].condition);
+    if (!work_end(&stretch))
+        threats->count = 0;
 }

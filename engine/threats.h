@@ -3,8 +3,12 @@
 #define ENGINE_THREATS_H
 
 #include "engine/position.h"
+#include "engine/work.h"
 
-enum { THREATS_MAX = 16 };
+enum {
+    THREATS_MAX = 16,
+    THREATS_WORK_MAX = WORK_POSITION_MAX / 2, /* units: then none is told */
+};
 
 /* The cells of figures that are attacked and, by the words of `forbid`, must not be: of every player, as if each had just
  * moved. What is beyond the bound is left out. */

@@ -40,10 +40,10 @@ static bool stands_questions(struct trying *trying, const struct move *move, int
     struct trial *trial = &trying->trial;
     struct answers answers;
     uint64_t before = work_spent();
-    struct work_stretch stretch = work_begin(WORK_ANSWER_MAX);
+    struct work_stretch stretch = work_begin(WORK_POSITION_MAX);
     if (move == NULL)
         position_reset(trying->position);
-    bool enough = position_answer(trying->position, move, WORK_ANSWER_MAX, &answers);
+    bool enough = position_answer(trying->position, move, WORK_POSITION_MAX, &answers);
     position_scores(trying->position, (int[PLAYERS_MAX]){0}); /* told with every move */
     enough &= work_end(&stretch);
     uint64_t work = work_spent() - before;

@@ -2,7 +2,7 @@
  * moves are legal. A game goes on only as long as that can be had for the work an answer may take.
  *
  * Whether a game can be played on a server that has other games to play: its start position, and those of some games of
- * random moves, always the same ones, are asked all that, each within WORK_ANSWER_MAX. Where one takes more, the words of the
+ * random moves, always the same ones, are asked all that, each within WORK_POSITION_MAX. Where one takes more, the words of the
  * file it took it for are found out. */
 #ifndef ENGINE_TRIAL_H
 #define ENGINE_TRIAL_H

@@ -15,11 +15,12 @@ enum {
     CELLS_MAX = 1024,
     FIGURES_MAX = 64, /* kinds of figure */
     PLAYERS_MAX = 8,
-    STATES_MAX = 256,     /* of the state machine */
-    MOVEMENTS_MAX = 1024, /* of one figure */
-    COMPLEX_MAX = 256,    /* complex movements of one game */
-    PARTICIPANTS_MAX = 8, /* figures of one complex movement */
-    NAME_BYTES_MAX = 64,  /* of any name, without the final zero */
+    STATES_MAX = 256,       /* of the state machine */
+    MOVEMENTS_MAX = 1024,   /* of one figure */
+    COMBINED_MAX = 256,     /* combined movements of one game */
+    PARTICIPANTS_MAX = 8,   /* figures of one combined movement */
+    NAME_BYTES_MAX = 64,    /* of any name, without the final zero */
+    REASON_BYTES_MAX = 200, /* why a game is over; no text of a board is longer */
     DEFINITION_BYTES_MAX = 256 * 1024,
     POSITION_BYTES_MAX = 1024 * 1024, /* of a position in memory */
     COORDINATE_MAX = 10000,           /* absolute value */

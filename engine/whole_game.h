@@ -110,9 +110,8 @@ struct counter_rule {
     /* When it is settled: */
     bool in_key; /* it is never reset nor set: another value of it makes another position */
     bool late;   /* only `during` needs it: counted when that asks, or the next move is made */
-    struct condition_needs needs[PLAYERS_MAX]; /* of `add` */
-    struct previous_kinds resets[PLAYERS_MAX]; /* what `reset` says, if it is known */
-    struct condition_needs stays[PLAYERS_MAX]; /* what must be so that it is not reset */
+    struct condition_needs leaves[PLAYERS_MAX]; /* what must be so for it to leave its start */
+    struct previous_kinds resets[PLAYERS_MAX];  /* what `reset` says, if it is known */
 };
 
 struct forbid_rule {
@@ -154,10 +153,8 @@ struct placing_rule {
     const struct condition_node *condition; /* self and target: the cell; NULL: always */
     const char *pointer, *if_pointer;
     /* When it is settled: */
-    uint32_t cells;        /* a cell set */
-    const cell_index *row; /* by cell: where the step leads; NULL: it does not drop */
-    uint32_t floor;        /* a cell set: where it leads nowhere */
-    int offset; /* by so much the number of the cell there is higher, from all others; 0: it differs */
+    uint32_t cells;   /* a cell set */
+    struct step step; /* its row NULL: it does not drop */
 };
 
 struct placing_list {
@@ -230,7 +227,7 @@ enum no_moves { NO_MOVES_UNSAID, NO_MOVES_LOSS, NO_MOVES_DRAW, NO_MOVES_WIN };
 #define WHOLE_GAME_MEMBERS                                                                           \
     const char *name, *title, *description;                                                          \
     int dimension_count, player_count, figure_count, cell_count, shape_count, line_count;            \
-    int complex_count, state_count;                                                                  \
+    int combined_count, state_count;                                                                 \
     const char *coordinate_names[DIMENSIONS_MAX];                                                    \
     const char *player_names[PLAYERS_MAX];                                                           \
     const char *const *figure_names;                                                                 \
@@ -239,7 +236,7 @@ enum no_moves { NO_MOVES_UNSAID, NO_MOVES_LOSS, NO_MOVES_DRAW, NO_MOVES_WIN };
     const struct board_shape *shapes;                                                                \
     const struct board_line *lines;                                                                  \
     const char *images[PLAYERS_MAX][FIGURES_MAX];                                                    \
-    struct complex_movement *complex;                                                                \
+    struct combined_movement *combined;                                                              \
     struct machine_state *states;                                                                    \
     state_index initial_state; /* of a file: perhaps one that waits for nobody */                    \
     const struct condition_node *wins[PLAYERS_MAX]; /* NULL: none */                                 \

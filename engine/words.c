@@ -37,9 +37,9 @@ const char *words_of_move(const struct position *position, struct move move)
         return "";
     if (move_is_placement(move))
         return placing_deciding(position, placing_figure(move), move.to)->pointer;
-    if ((move.rule & RULE_COMPLEX) == 0)
+    if ((move.rule & RULE_COMBINED) == 0)
         return movement_of(position, move)->pointer;
-    return change_complex(position, move)->pointer;
+    return change_combined(position, move)->pointer;
 }
 
 /* A result's reason is a text of its own: the outcome has borrowed it. */
@@ -75,8 +75,8 @@ void words_each(const struct game *game, void (*tell)(void *context, const char 
         for (int k = 0; k < game->movements[i].promotion_count; k++)
             tell(context, game->movements[i].promotions[k].pointer);
     }
-    for (int i = 0; i < game->complex_count; i++)
-        tell(context, game->complex[i].pointer);
+    for (int i = 0; i < game->combined_count; i++)
+        tell(context, game->combined[i].pointer);
     for (int player = 0; player < game->player_count; player++)
         for (int i = 0; i < game->placing[player].count; i++)
             tell(context, game->placing[player].rules[i].pointer);
@@ -154,14 +154,14 @@ static void add_movement(struct asked *asked, unsigned code, uint32_t rule)
     }
 }
 
-static void add_complex(struct asked *asked, const struct complex_movement *movement)
+static void add_combined(struct asked *asked, const struct combined_movement *movement)
 {
     const struct game *game = asked->game;
     for (int from = 0; from < game->cell_count; from++) {
         unsigned code = asked->position->cells[from].code;
-        struct complex_instance instance = {.passed = 0};
+        struct combined_instance instance = {.passed = 0};
         while (code != 0 && !is_other(asked, (cell_index)from) &&
-               complex_next(game, code, (cell_index)from, &instance)) {
+               combined_next(game, code, (cell_index)from, &instance)) {
             if (instance.movement != movement)
                 continue;
             bits_set(set_of(asked, WORD_FROM, game->code_players[code]), (unsigned)from);
@@ -252,10 +252,10 @@ static void visit_rule(struct asked *asked, unsigned code, uint32_t number)
     visit_condition(asked, rule->condition, player);
 }
 
-static void visit_complex(struct asked *asked, const struct complex_movement *movement)
+static void visit_combined(struct asked *asked, const struct combined_movement *movement)
 {
     if (is_wanted(asked, true, movement->pointer))
-        add_complex(asked, movement);
+        add_combined(asked, movement);
     visit_condition(asked, movement->condition, movement->player);
 }
 
@@ -316,8 +316,8 @@ static void visit_words(struct asked *asked)
     for (int piece = 0; piece < game->piece_count; piece++)
         for (uint32_t i = game->piece_rules[piece]; i < game->piece_rules[piece + 1]; i++)
             visit_rule(asked, (unsigned)piece + 1, i);
-    for (int i = 0; i < game->complex_count; i++)
-        visit_complex(asked, &game->complex[i]);
+    for (int i = 0; i < game->combined_count; i++)
+        visit_combined(asked, &game->combined[i]);
     for (int player = 0; player < game->player_count; player++)
         visit_whole_game(asked, (player_index)player);
 }

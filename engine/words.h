@@ -37,12 +37,12 @@ void words_reach(const struct game *game, figure_index figure, player_index play
 /* The cells of a named zone, as the player has it; adds to `cells`. */
 void words_zone(const struct game *game, const char *name, player_index player, uint64_t *cells);
 
-/* The movement, complex movement or entry of `place` a legal move is made by; "" for a pass. */
+/* The movement, combined movement or entry of `place` a legal move is made by; "" for a pass. */
 const char *words_of_move(const struct position *position, struct move move);
 /* The result that an outcome of this game comes from; "": none of `results`. */
 const char *words_of_outcome(const struct game *game, struct outcome outcome);
 
-/* Every movement, complex movement, entry of `place`, promotion and result. */
+/* Every movement, combined movement, entry of `place`, promotion and result. */
 void words_each(const struct game *game, void (*tell)(void *context, const char *pointer),
                 void *context);
 /* The promotions that apply to a legal move of the figure there. */

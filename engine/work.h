@@ -24,7 +24,10 @@
 #include <stdint.h>
 
 enum {
-    WORK_ANSWER_MAX = 1000 * 1000,         /* for one answer about a game that is going on */
+    WORK_ANSWER_MAX = 1000 * 1000, /* for whatever is asked about a game that is going on */
+    /* For what is asked of a position once (trial.h). One command asks several times: it finds the move, makes it, tells
+     * how it is written, and which ones may follow. */
+    WORK_POSITION_MAX = WORK_ANSWER_MAX / 4,
     WORK_AGAIN_MAX = 16 * WORK_ANSWER_MAX, /* of what is in a log: it has been done before */
     WORK_LOAD_MAX = 24 * 1000 * 1000,      /* to load a game that nobody has played yet */
 };

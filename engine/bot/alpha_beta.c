@@ -10,7 +10,8 @@
 #include <string.h>
 
 enum {
-    TABLE_BITS = 16,
+    TABLE_BITS_MIN = 10,
+    TABLE_BITS_MAX = 18,
     MOVES_ROOM = 64 * 1024, /* of all plies together; a node beyond is judged */
     KILLERS = 2,
     INFINITE = SEARCH_WIN + 1,
@@ -18,6 +19,7 @@ enum {
     REDUCE_FROM_DEPTH = 3,
     REDUCE_FROM_MOVE = 4,
     HISTORY_WEIGHT_MAX = 1 << 14,
+    WORK_SCORE = 4, /* to put a move in its place */
 };
 
 enum bound { BOUND_NONE, BOUND_EXACT, BOUND_LOWER, BOUND_UPPER };
@@ -40,7 +42,9 @@ struct ply {
 
 struct alpha_beta {
     struct search *search;
-    struct entry *table;
+    struct entry *
+        table; /* as large as the most nodes that were asked for need it; a search uses so much of it: */
+    int table_bits, room_bits;
     struct move *moves; /* a stack */
     int *scores;        /* beside them: the best are searched first */
     uint32_t *history;  /* by code * cells + target */
@@ -123,6 +127,7 @@ static struct choices generate(struct alpha_beta *alpha_beta, int ply, int top, 
     struct position *position = alpha_beta->search->position;
     struct choices choices = {.moves = alpha_beta->moves + top, .scores = alpha_beta->scores + top};
     choices.count = movegen_all(position, choices.moves);
+    work_spend((uint64_t)choices.count * WORK_SCORE);
     for (int i = 0; i < choices.count; i++)
         choices.scores[i] = score_of(alpha_beta, ply, choices.moves[i], first);
     return choices;
@@ -174,20 +179,23 @@ static int judged(const struct alpha_beta *alpha_beta, int ply, player_index pla
 {
     const struct search *search = alpha_beta->search;
     const int *mobility = alpha_beta->plies[ply].mobility;
-    int value = judge_value(search->judge, search->position, player);
+    int value = search_judge(search, search->position, player);
     if (mobility[0] >= 0 && mobility[1] >= 0)
         value += judge_mobility(search->judge) * (mobility[player] - mobility[1 - player]);
     return value > CERTAIN - 1 ? CERTAIN - 1 : value < 1 - CERTAIN ? 1 - CERTAIN : value;
 }
 
+/* How many ways there are to go on with a turn says nothing of how many there were to begin it. */
 static void note_mobility(struct alpha_beta *alpha_beta, int ply, player_index mover, int count)
 {
+    bool begins = position_active(alpha_beta->search->position) == CELL_NONE;
     int *mobility = alpha_beta->plies[ply].mobility;
     if (ply == 0)
         mobility[0] = mobility[1] = -1;
     else
         memcpy(mobility, alpha_beta->plies[ply - 1].mobility, sizeof alpha_beta->plies[0].mobility);
-    mobility[mover] = count;
+    if (begins)
+        mobility[mover] = count;
 }
 
 /* Where the position has been there before, whoever likes it draws. */
@@ -201,7 +209,7 @@ static bool is_claimed(const struct search *search)
 
 static struct entry *entry_of(const struct alpha_beta *alpha_beta, uint64_t key)
 {
-    return &alpha_beta->table[key >> (64 - TABLE_BITS)];
+    return &alpha_beta->table[key >> (64 - alpha_beta->table_bits)];
 }
 
 /* Ends count from the node in the table, from the root elsewhere. */
@@ -285,7 +293,7 @@ static int value_of_choice(struct alpha_beta *alpha_beta, const struct choices *
 static bool may_stand(const struct search *search, const struct choices *choices)
 {
     const struct position *position = search->position;
-    return position->turn.active == CELL_NONE &&
+    return position_active(position) == CELL_NONE &&
            !(search->game->take_first && takes(position, choices->moves[0]));
 }
 
@@ -422,15 +430,28 @@ static void deepen(struct alpha_beta *alpha_beta, int depth, const struct choice
     }
 }
 
+static void clear_table(struct alpha_beta *alpha_beta)
+{
+    int bits = TABLE_BITS_MIN;
+    while (bits < TABLE_BITS_MAX && alpha_beta->search->nodes_max >> bits != 0)
+        bits++;
+    alpha_beta->table_bits = bits;
+    if (bits > alpha_beta->room_bits) {
+        free(alpha_beta->table);
+        alpha_beta->table = memory_bytes(sizeof *alpha_beta->table << bits);
+        alpha_beta->room_bits = bits;
+    }
+    memset(alpha_beta->table, 0, sizeof *alpha_beta->table << bits);
+}
+
 void alpha_beta_find(struct alpha_beta *alpha_beta, struct search_answer *answer)
 {
     struct search *search = alpha_beta->search;
     struct choices choices = {.moves = alpha_beta->moves, .scores = alpha_beta->scores};
-    size_t table = (size_t)1 << TABLE_BITS;
     choices.count = search_root_moves(search, choices.moves);
     if (choices.count == 0)
         return;
-    memset(alpha_beta->table, 0, table * sizeof *alpha_beta->table);
+    clear_table(alpha_beta);
     memset(alpha_beta->history, 0,
            (size_t)search->game->code_count * (size_t)search->game->cell_count * sizeof(uint32_t));
     for (int i = 0; i < SEARCH_PLIES_MAX; i++)
@@ -453,7 +474,6 @@ struct alpha_beta *alpha_beta_new(struct search *search)
     struct alpha_beta *alpha_beta = memory_zeroed(1, sizeof *alpha_beta);
     size_t room = MOVES_ROOM + (size_t)search->game->moves_max + 1;
     alpha_beta->search = search;
-    alpha_beta->table = memory_bytes(sizeof(struct entry) << TABLE_BITS);
     alpha_beta->moves = memory_bytes(room * sizeof(struct move));
     alpha_beta->scores = memory_bytes(room * sizeof(int));
     alpha_beta->history = memory_bytes((size_t)search->game->code_count *

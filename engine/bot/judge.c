@@ -12,6 +12,7 @@
 struct judge {
     struct game *game;
     int32_t *cells; /* by code * cell_count + cell */
+    int32_t hands[CODES_MAX];
     int32_t counters[COUNTER_SLOTS_MAX];
     int32_t mobility;
     struct hunt *hunt; /* or NULL */
@@ -65,8 +66,8 @@ static double reach_of(const struct game *game, int piece)
     return reach / game->cell_count;
 }
 
-/* All that stands on the board at the start has together so many logits for each player: what a figure is worth depends on how
- * many there are. */
+/* All that stands on the board and is in hand at the start has together so many logits for each player: what a figure is worth depends
+ * on how many there are. */
 enum { ARMY_LOGITS = 12 };
 
 static void weigh_material(struct weights *weights, double *worth)
@@ -78,8 +79,12 @@ static void weigh_material(struct weights *weights, double *worth)
     for (int cell = 0; cell < game->cell_count; cell++)
         if (game->start[cell] != 0)
             army += reach[game->start[cell]] / game->player_count;
+    for (int code = 1; code < game->code_count && game->has_hands; code++)
+        army += reach[code] / game->player_count *
+                game->hands[game->code_players[code]][game->code_figures[code]];
     for (int code = 1; code < game->code_count && army > 0; code++) {
         worth[code] = ARMY_LOGITS * reach[code] / army;
+        weights->hands[code] = worth[code];
         for (int cell = 0; cell < game->cell_count; cell++)
             weights->cells[code * game->cell_count + cell] = worth[code];
     }
@@ -144,7 +149,7 @@ static void find_distances(const struct game *game, int piece, const uint64_t *g
 
 static void weigh_distances(struct weights *weights)
 {
-    const double step = 0.2;
+    const double step = 0.2, arrival = 3, fading = 0.6;
     const struct game *game = weights->game;
     int *distance = memory_bytes((size_t)game->cell_count * sizeof *distance);
     int far = 1;
@@ -157,9 +162,33 @@ static void weigh_distances(struct weights *weights)
             continue;
         find_distances(game, code - 1, goal.cells, far, distance);
         for (int cell = 0; cell < game->cell_count; cell++)
-            weights->cells[code * game->cell_count + cell] -= step * distance[cell];
+            weights->cells[code * game->cell_count + cell] +=
+                arrival * pow(fading, distance[cell]) - step * distance[cell];
     }
     free(distance);
+}
+
+/* --- what else there is to play for ------------------------------------------------------------ */
+
+/* Of what never moves, an arrow or a wall, random games tell by chance only. */
+static void forget_what_stands_still(struct weights *weights)
+{
+    const struct game *game = weights->game;
+    size_t cells = (size_t)game->cell_count;
+    for (int piece = 0; piece < game->piece_count; piece++) {
+        const uint32_t *row = game->candidate_starts + (size_t)piece * (cells + 1);
+        for (size_t cell = 0; cell < cells && row[0] == row[cells]; cell++)
+            weights->cells[(size_t)(piece + 1) * cells + cell] = 0;
+    }
+}
+
+/* Where nobody loses a figure the end comes when somebody has no move. */
+static bool is_about_moves(const struct game *game)
+{
+    for (uint32_t i = 0; i < game->piece_rules[game->piece_count]; i++)
+        if (game->movements[i].purpose != FOR_MOVE && game->movements[i].purpose != FOR_PUT)
+            return false;
+    return game->after_move_count == 0;
 }
 
 /* --- life ------------------------------------------------------------------------------------- */
@@ -176,21 +205,27 @@ struct judge *judge_new(const struct game *game)
     size_t count = (size_t)game->code_count * (size_t)game->cell_count;
     struct weights weights = {.game = game,
                               .cells = memory_zeroed(count, sizeof(double)),
-                              .mobility = 0.02,
+                              .mobility = is_about_moves(game) ? 0.1 : 0.02,
                               .material = 1};
     judge->game = game_retain((struct game *)(uintptr_t)game);
     double worth[CODES_MAX] = {0};
     weigh_material(&weights, worth);
     judge->hunt = hunt_new(game, worth);
     weights_learn(&weights);
+    bool moves_figures = game->piece_rules[game->piece_count] > 0;
+    if (moves_figures)
+        forget_what_stands_still(&weights);
     weigh_distances(&weights);
     judge->cells = memory_bytes(count * sizeof *judge->cells);
     for (size_t i = 0; i < count; i++)
         judge->cells[i] = in_parts(weights.cells[i]);
+    for (int code = 1; code < game->code_count; code++)
+        judge->hands[code] = in_parts(weights.material * weights.hands[code]);
     for (int i = 0; i < game->counter_slot_count; i++)
         judge->counters[i] = in_parts(weights.counters[i]);
     judge->mobility = in_parts(weights.mobility);
-    judge->plays_out = game->player_count != 2 || game->places_figures;
+    judge->plays_out =
+        game->player_count != 2 || (game->places_figures && (!moves_figures || game->has_hands));
     free(weights.cells);
     return judge;
 }
@@ -237,6 +272,9 @@ static int64_t own_value(const struct judge *judge, const struct position *posit
         for (uint64_t left = words[word]; left != 0; left &= left - 1)
             value += judge_piece(judge, position,
                                  (cell_index)((unsigned)word * WORD_BITS + word_lowest(left)));
+    for (int figure = 0; figure < game->figure_count && game->has_hands; figure++)
+        value += (int64_t)judge->hands[game_code(game, (figure_index)figure, player)] *
+                 position_held(position, player, (figure_index)figure);
     for (int i = 0; i < game->counter_count; i++) {
         int slot = game->counters[i].first_slot + player;
         if (game->counters[i].per_player)

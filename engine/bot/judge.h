@@ -1,7 +1,7 @@
 /* What a position is worth to its players, as far as the game's file lets one guess.
  *
  * A judge is made once for a game and never changes: it may be asked on several threads. Its value is a sum over what stands on
- * the board: how far the figure could go from all cells together (material), how near the cell is to a zone by which the file
+ * the board, and what is in hand: how far the figure could go from all cells together (material), how near the cell is to a zone by which the file
  * lets the player win, and what random games have taught about the figure and the cell. Beside it stand counters that each player
  * has, how many moves players have, and the hunt for a royal figure that is nearly alone.
  *
@@ -30,8 +30,8 @@ int judge_piece(const struct judge *judge, const struct position *position, cell
 /* How likely who has such a value wins, from 0 to 1. */
 double judge_chance(int value);
 
-/* Whether games are better played out by chance than searched to a depth: figures are put on the board, or there are more than
- * two players. */
+/* Whether games are better played out by chance than searched to a depth: figures are put on the board and none move, or they come from
+ * hands, or there are more than two players. */
 bool judge_plays_out(const struct judge *judge);
 
 #endif

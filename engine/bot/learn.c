@@ -43,6 +43,9 @@ static void sum_up(const struct learning *learning, player_index player, double 
         *counted += learning->weights->cells[at];
         *learned += learning->learned[at];
     }
+    for (int figure = 0; figure < game->figure_count && game->has_hands; figure++)
+        *counted += learning->weights->hands[game_code(game, (figure_index)figure, player)] *
+                    position_held(position, player, (figure_index)figure);
     for (int i = 0; i < game->counter_count; i++) {
         int slot = game->counters[i].first_slot + player;
         if (game->counters[i].per_player)
@@ -138,6 +141,7 @@ static void take_mean(const struct learning *learning)
     size_t count = (size_t)game->code_count * (size_t)game->cell_count;
     double sign = weights->material < doubt ? -1 : 1;
     double games = learning->game_count > 0 ? learning->game_count : 1;
+    weights->material = sign;
     for (size_t i = 0; i < count; i++)
         weights->cells[i] = sign * weights->cells[i] + learning->sum[i] / games;
     for (int i = 0; i < game->counter_slot_count; i++)

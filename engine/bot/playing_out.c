@@ -2,10 +2,12 @@
  * by chance; who wins is noted along the line. Ends that are certain are noted as such (a solver), and of games in which figures are
  * put on the board a cell that was good later in a playout counts a little for being taken now (RAVE).
  *
- * A long game is not played out to its end: after some plies the judge says how likely who wins. Where more than two play, each
- * looks for the best for themselves. */
+ * Where figures move a game is not played out to its end: after some plies the judge says how likely who wins. Where more than two play,
+ * each looks for the best for themselves. In playouts nobody fills their own eyes, and nobody passes who has anything else to do. */
+#include "engine/bot/eyes.h"
 #include "engine/bot/search.h"
 #include "engine/memory/memory.h"
+#include "engine/random_move.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,10 +16,12 @@
 enum {
     TREE_NODES_MAX = 1 << 19,
     TREE_PLIES_MAX = SEARCH_PLIES_MAX,
-    PLAYOUT_PLIES = 12,       /* then it is judged, */
+    PLAYOUT_PLIES = 2,        /* then it is judged, */
     PLACING_PLAYOUT = 2048,   /* but where figures are put it is played to the end */
     PLAYOUT_PLIES_A_NODE = 8, /* looked at as quickly as one node of the other method */
     RAVE_VISITS = 300,        /* from so many visits on a node speaks for itself */
+    WORK_PLY = 64, /* to make a move and to copy what it begins with, as far as nobody counts it */
+    WORK_PROMISE = 6, /* to ask how promising a child is */
 };
 
 enum proof { PROOF_NONE, PROOF_WIN, PROOF_LOSS }; /* for who has made the move */
@@ -39,6 +43,8 @@ struct tree {
     uint32_t node_count, node_max;
     int playout_plies;
     bool learns_cells;                           /* RAVE */
+    struct eyes *eyes;                           /* or NULL */
+    int root_values[PLAYERS_MAX];                /* of the position the search began with */
     uint8_t *cells_of;                           /* by cell: who has put something there, bits */
     double shares[PLAYERS_MAX];                  /* of the last playout: what each has won of it */
     uint32_t line[TREE_PLIES_MAX + 1], line_end; /* nodes, the root first */
@@ -55,11 +61,15 @@ static void share_end(struct tree *tree, const struct outcome *outcome)
         tree->shares[outcome->ranks[place]] = 1 - (double)place / (player_count - 1);
 }
 
+/* Half of it is how much better than at the root it is: who is far ahead wins by what they do next all the same. */
 static void share_by_judge(struct tree *tree)
 {
     const struct search *search = tree->search;
-    for (int i = 0; i < search->game->player_count; i++)
-        tree->shares[i] = judge_chance(judge_value(search->judge, tree->position, (player_index)i));
+    for (int i = 0; i < search->game->player_count; i++) {
+        int value = search_judge(search, tree->position, (player_index)i);
+        tree->shares[i] =
+            0.5 * judge_chance(value) + 0.5 * judge_chance(value - tree->root_values[i]);
+    }
 }
 
 static void note_cell(struct tree *tree, struct move move)
@@ -68,18 +78,25 @@ static void note_cell(struct tree *tree, struct move move)
         tree->cells_of[move.to] |= (uint8_t)(1U << position_to_move(tree->position));
 }
 
+static bool is_no_eye(const void *context, const struct position *position, cell_index to)
+{
+    const struct tree *tree = context;
+    return tree->eyes == NULL || !eyes_has(tree->eyes, position, to, position_to_move(position));
+}
+
 static void play_out(struct tree *tree)
 {
     struct search *search = tree->search;
+    const struct random_taste taste = {is_no_eye, tree};
     for (int ply = 0; ply < tree->playout_plies && !work_is_too_much(); ply++) {
-        int count = movegen_unordered(tree->position, tree->moves);
-        if (count == 0) {
+        struct move move;
+        if (!random_move_wanted(tree->position, &search->chance, tree->moves, &taste, &move)) {
             struct outcome outcome = position_outcome(tree->position);
             share_end(tree, &outcome);
             return;
         }
-        struct move move = tree->moves[(search_random(search) >> 32) * (uint64_t)count >> 32];
         note_cell(tree, move);
+        work_spend(WORK_PLY);
         position_make(tree->position, move, NULL);
         if (ply % PLAYOUT_PLIES_A_NODE == PLAYOUT_PLIES_A_NODE - 1)
             search_node(search);
@@ -109,6 +126,7 @@ static uint32_t most_promising(const struct tree *tree, const struct tree_node *
 {
     double best = -1e9, log_visits = log(parent->visits + 1.0);
     uint32_t chosen = parent->first_child;
+    work_spend((uint64_t)parent->child_count * WORK_PROMISE);
     for (uint32_t i = 0; i < parent->child_count; i++) {
         double value = promise(&tree->nodes[parent->first_child + i], log_visits);
         if (value > best) {
@@ -177,6 +195,8 @@ static void note_shares(struct tree *tree)
         struct tree_node *node = &tree->nodes[tree->line[i]];
         node->visits++;
         node->won += (float)tree->shares[node->mover];
+        if (tree->learns_cells)
+            work_spend(node->child_count);
         for (uint32_t k = 0; tree->learns_cells && k < node->child_count; k++) {
             struct tree_node *child = &tree->nodes[node->first_child + k];
             if (move_is_placement(child->move) &&
@@ -188,6 +208,22 @@ static void note_shares(struct tree *tree)
     }
 }
 
+/* A pass may end the game by a pass of the other: that is looked at before anything else, for a playout hardly ever comes there. */
+static uint32_t child_to_follow(const struct tree *tree, const struct tree_node *node)
+{
+    for (uint32_t i = 0; i < node->child_count && move_is_pass(node->move) && node->visits == 0;
+         i++)
+        if (move_is_pass(tree->nodes[node->first_child + i].move))
+            return node->first_child + i;
+    return most_promising(tree, node);
+}
+
+static bool is_leaf(const struct tree *tree, const struct tree_node *node)
+{
+    return node->child_count == 0 && node->visits == 0 && tree->line_end > 1 &&
+           !move_is_pass(node->move);
+}
+
 /* One line from the root and its playout. */
 static void follow(struct tree *tree)
 {
@@ -197,11 +233,9 @@ static void follow(struct tree *tree)
     tree->line_end = 1;
     for (struct tree_node *node = &tree->nodes[0];
          search_node(tree->search) && tree->line_end <= TREE_PLIES_MAX;) {
-        if (node->child_count == 0 && (node->visits == 0 && tree->line_end > 1))
+        if (is_leaf(tree, node) || (node->child_count == 0 && !expand(tree, node)))
             break;
-        if (node->child_count == 0 && !expand(tree, node))
-            break;
-        uint32_t chosen = most_promising(tree, node);
+        uint32_t chosen = child_to_follow(tree, node);
         node = &tree->nodes[chosen];
         note_cell(tree, node->move);
         position_make(tree->position, node->move, NULL);
@@ -254,6 +288,7 @@ static void write_answer(const struct tree *tree, struct search_answer *answer)
 
 static void tree_release(struct tree *tree)
 {
+    eyes_free(tree->eyes);
     free(tree->nodes);
     free(tree->cells_of);
     free(tree->moves);
@@ -271,6 +306,7 @@ void playing_out_find(struct search *search, struct search_answer *answer)
                         .moves = memory_bytes(room * sizeof(struct move)),
                         .cells_of = memory_zeroed((size_t)game->cell_count, 1),
                         .learns_cells = game->places_figures,
+                        .eyes = eyes_new(game),
                         .playout_plies = game->places_figures ? PLACING_PLAYOUT : PLAYOUT_PLIES,
                         .node_max = (uint32_t)(wanted < TREE_NODES_MAX ? wanted : TREE_NODES_MAX)};
     if (tree.node_max < room + 1)
@@ -278,6 +314,8 @@ void playing_out_find(struct search *search, struct search_answer *answer)
     tree.nodes = memory_bytes((size_t)tree.node_max * sizeof *tree.nodes);
     tree.nodes[tree.node_count++] = (struct tree_node){.mover = position_to_move(search->position)};
     position_copy(tree.position, search->position);
+    for (int i = 0; i < game->player_count; i++)
+        tree.root_values[i] = judge_value(search->judge, search->position, (player_index)i);
     if (tree.nodes[0].mover != PLAYER_NONE && expand(&tree, &tree.nodes[0])) {
         while (!search->over && tree.nodes[0].proof == PROOF_NONE)
             follow(&tree);

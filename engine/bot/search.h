@@ -17,6 +17,8 @@ struct search {
     bool over;       /* the nodes or the work are used up, or somebody has stopped it */
 };
 
+/* What the judge says, and counts as work: it looks at each cell of a player's. */
+int search_judge(const struct search *search, const struct position *position, player_index player);
 /* Counts a node; false: the search is over. */
 bool search_node(struct search *search);
 uint64_t search_random(struct search *search);

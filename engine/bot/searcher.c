@@ -22,7 +22,7 @@ static const struct level levels[SEARCH_LEVEL_MAX] = {
     {200, 55}, {400, 32}, {800, 16}, {2400, 6}, {7500, 0}, {25000, 0}, {80000, 0}, {250000, 0},
 };
 /* Where nodes are dear, as many as are had for this; an answer about the first position is always had. */
-enum { WORK_PER_NODE = 2000, WORK_LEAST = 4 * WORK_ANSWER_MAX };
+enum { WORK_PER_NODE = 640, WORK_LEAST = 4 * WORK_ANSWER_MAX };
 
 bool search_node(struct search *search)
 {
@@ -34,6 +34,12 @@ bool search_node(struct search *search)
         search->order.stopped(search->order.context))
         search->over = true;
     return !search->over;
+}
+
+int search_judge(const struct search *search, const struct position *position, player_index player)
+{
+    work_spend((uint64_t)search->game->cell_count / 4);
+    return judge_value(search->judge, position, player);
 }
 
 uint64_t search_random(struct search *search)

@@ -44,8 +44,8 @@ static struct matches match_simple(const struct position *position,
 }
 
 /* False: one that does not go by default has none, or one cancels. */
-static bool match_complex(const struct position *position, const struct complex_instance *instance,
-                          struct matches *found)
+static bool match_combined(const struct position *position,
+                           const struct combined_instance *instance, struct matches *found)
 {
     *found = (struct matches){.list = position->matches};
     for (int i = 0; i < instance->movement->participant_count; i++) {
@@ -68,9 +68,9 @@ bool action_allowed(const struct position *position, const struct candidate *can
     return found.count > 0 && !found.cancelled;
 }
 
-bool action_group_allowed(const struct position *position, const struct complex_instance *instance)
+bool action_group_allowed(const struct position *position, const struct combined_instance *instance)
 {
-    return match_complex(position, instance, &(struct matches){0});
+    return match_combined(position, instance, &(struct matches){0});
 }
 
 bool action_takes(const struct position *position, const struct candidate *candidate,
@@ -188,7 +188,7 @@ void action_run(struct position *position, struct undo *undo, const struct candi
 }
 
 void action_run_group(struct position *position, struct undo *undo,
-                      const struct complex_instance *instance, unsigned others)
+                      const struct combined_instance *instance, unsigned others)
 {
     static const struct cell_record empty = {0};
     const struct place *places = instance->places;
@@ -196,7 +196,7 @@ void action_run_group(struct position *position, struct undo *undo,
     for (int i = 0; i < instance->movement->participant_count; i++)
         add_actor(position, &actors, places[i].source);
     struct matches matches;
-    match_complex(position, instance, &matches);
+    match_combined(position, instance, &matches);
     for (int i = 0; i < actors.count; i++)
         if ((others >> i & 1) != 0)
             position_change(position, undo, places[i].source, empty);

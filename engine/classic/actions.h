@@ -1,5 +1,5 @@
 /* Action sets: all that moves of formats 0 and 1 do, and in format 2 those of movements with `cell_actions`. Which of them
- * match, is a candidate or a complex instance legal by them, and what they do on the board. */
+ * match, is a candidate or a combined instance legal by them, and what they do on the board. */
 #ifndef ENGINE_CLASSIC_ACTIONS_H
 #define ENGINE_CLASSIC_ACTIONS_H
 
@@ -10,7 +10,8 @@ bool action_allowed(const struct position *position, const struct candidate *can
                     cell_index from);
 /* Whether action sets match for each of those participants that do not go by default, and none cancels. All stand where they
  * must. */
-bool action_group_allowed(const struct position *position, const struct complex_instance *instance);
+bool action_group_allowed(const struct position *position,
+                          const struct combined_instance *instance);
 
 /* Whether what matches for a legal candidate takes something; `on_target`: on its target. */
 bool action_takes(const struct position *position, const struct candidate *candidate,
@@ -22,6 +23,6 @@ bool action_takes(const struct position *position, const struct candidate *candi
 void action_run(struct position *position, struct undo *undo, const struct candidate *candidate,
                 cell_index from);
 void action_run_group(struct position *position, struct undo *undo,
-                      const struct complex_instance *instance, unsigned others);
+                      const struct combined_instance *instance, unsigned others);
 
 #endif

@@ -25,9 +25,29 @@ const struct fast_loops *fast_loops(int words)
 bool fast_attacked(const struct position *position, player_index player, cell_index cell)
 {
     const struct game *game = position->game;
-    const struct fast_view view = {
-        .game = game, .words = position->words, .player = player, .only = cell};
+    const struct fast_view view = {.game = game,
+                                   .words = position->words,
+                                   .own = fast_player_of(game, player),
+                                   .player = player,
+                                   .only = cell};
     return game->fast->loops->attacked(&view, game->code_figures[position->cells[cell].code]);
+}
+
+bool fast_goes_on(const struct position *position)
+{
+    const struct game *game = position->game;
+    const struct machine_state *state = &game->states[position->state];
+    const struct fast_view view = {.game = game,
+                                   .words = position->words,
+                                   .marks = position->turn.marks,
+                                   .own = fast_player_of(game, state->player),
+                                   .player = state->player,
+                                   .only = position->turn.active,
+                                   .wants = FAST_UNRANKED | FAST_GOES_ON |
+                                            (uint32_t)FAST_PHASE << state->phase};
+    struct fast_result result = {.any = true};
+    fast_run(&view, &result);
+    return result.count > 0;
 }
 
 const char *game_slow_reason(const struct game *game, int mover)

@@ -31,9 +31,16 @@ enum {
     ACCEPT_LIMITED
 };
 
+/* Cells beside which a figure of these kinds of the player's own stands are no targets. */
+struct fast_apart {
+    uint64_t figures;       /* 0: no need */
+    const uint64_t *beside; /* by where such a figure stands these cells */
+};
+
 struct fast_accept {
     uint8_t base;     /* one of the first above */
     uint64_t figures; /* of occupied cells only those with these */
+    struct fast_apart apart;
 };
 
 enum fast_shape {
@@ -42,6 +49,7 @@ enum fast_shape {
     FAST_SLIDE, /* table: the rays of each cell, rising ones first; the first occupied cell ends one */
     FAST_LAME, /* entries of each cell: targets, and the cells that must be empty for them */
     FAST_JUMP, /* table: rays as of a slide; targets lie behind exactly one figure of `over` */
+    FAST_COUNTED, /* table: rays as of a slide; one target, as many steps away as figures on its line are `counted` */
 };
 
 /* What a movement offers, and a view of a position wants, as bits; UNRANKED: it is no jump that has to be ranked, which are looked for
@@ -60,13 +68,15 @@ static const uint32_t FAST_GATES = (UINT32_C(1) * FAST_GATE << FAST_GATES_MAX) -
 /* Movements of one figure of one player that do the same in several directions. */
 struct fast_group {
     enum fast_shape shape;
-    uint8_t accept, over; /* of the player's sets */
+    uint8_t accept, over, counted; /* of the player's sets */
     uint32_t offers;
-    uint16_t rising, falling; /* how many of its rays are so */
-    bool masked;              /* rays have cells that are no targets: the second table */
-    bool unmoved;             /* only figures that have never moved */
-    bool jumps;               /* what is between of a SHIFT must be in `over` */
-    bool takes_jumped;        /* what was jumped is taken */
+    uint16_t rising, falling;    /* how many of its rays are so */
+    bool masked;                 /* rays have cells that are no targets: the second table */
+    bool close;                  /* of a JUMP: only the cell right behind the figure */
+    uint16_t over_min, over_max; /* of COUNTED: figures between */
+    bool unmoved;                /* only figures that have never moved */
+    bool jumps;                  /* what is between of a SHIFT must be in `over` */
+    bool takes_jumped;           /* what was jumped is taken */
     int8_t takes_marked;
     int16_t offset, middle;
     uint16_t rule; /* of its first movement */
@@ -76,6 +86,8 @@ struct fast_group {
     const uint64_t *promoted; /* the promotion's cells */
     const uint64_t *from;     /* cells from which it leads anywhere */
     const uint64_t *table, *masks;
+    const uint64_t
+        *lines; /* of COUNTED: for each ray the whole line, until the board ends either way */
     const uint32_t *starts; /* LAME: entries by cell, `words` legs then `words` targets each */
 };
 
@@ -84,8 +96,8 @@ struct fast_participant {
     uint8_t code;
 };
 
-/* A complex movement from one cell, found possible but for what stands where. */
-struct fast_complex {
+/* A combined movement from one cell, found possible but for what stands where. */
+struct fast_combined {
     const uint64_t *cells; /* those that must be empty, then those that must never have moved */
     cell_index from, to;
     uint16_t rule;
@@ -95,14 +107,14 @@ struct fast_complex {
 };
 
 struct fast_mover {
-    int group_count, complex_count;
+    int group_count, combined_count;
     const struct fast_group *groups;
-    const struct fast_complex *complex; /* by cell they begin from */
-    const uint16_t *complex_starts;     /* by cell, and one more */
-    bool has_ranked;                    /* jumps */
-    bool complex_unmoved; /* all complex movements ask that this figure has never moved */
-    bool overlaps;        /* two groups may lead from one cell to one target: the first decides */
-    bool slow;            /* to be interpreted */
+    const struct fast_combined *combined; /* by cell they begin from */
+    const uint16_t *combined_starts;      /* by cell, and one more */
+    bool has_ranked;                      /* jumps */
+    bool combined_unmoved; /* all combined movements ask that this figure has never moved */
+    bool overlaps;         /* two groups may lead from one cell to one target: the first decides */
+    bool slow;             /* to be interpreted */
 };
 
 /* --- attacks --------------------------------------------------------------------------------------------------- */
@@ -116,8 +128,10 @@ struct fast_attack {
     bool on_empty;      /* an empty cell is attacked, too */
     bool line;
     uint8_t jumped;
+    bool close;   /* what is jumped stands right before the attacked cell */
     bool limited; /* not every figure may be jumped */
     uint64_t over_figures;
+    struct fast_apart apart; /* of the attackers' player */
     const uint64_t *reach;
 };
 
@@ -140,7 +154,7 @@ struct fast_kind {
     figure_index figure;
     bool royal; /* a move may not leave them attacked */
     bool
-        special; /* they are, or begin complex movements, or groups decide between each other, or are ranked */
+        special; /* they are, or begin combined movements, or groups decide between each other, or are ranked */
 };
 
 struct fast_player {
@@ -155,15 +169,15 @@ struct fast_player {
     uint64_t victims;
     uint8_t victim_players;
     struct fast_kind
-        kinds[FIGURES_MAX]; /* with shapes, that move or take part in complex movements */
+        kinds[FIGURES_MAX]; /* with shapes, that move or take part in combined movements */
     struct fast_alarm alarms[FAST_ALARMS_MAX];
     struct fast_gate gates[FAST_GATES_MAX];
     unsigned work;        /* of the figure that takes the most, in units of engine/work.h */
     unsigned attack_work; /* of asking whether a cell is attacked */
     uint64_t attackers;   /* kinds whose attacks on its figures the tables tell; 0: they do not */
-    bool has_complex;
-    bool jumped_lines, limited_lines;
-    bool slow; /* some figure of the player is to be interpreted */
+    bool has_combined;
+    bool jumped_lines, limited_lines, kept_off; /* some of the attacks on its figures are so */
+    bool slow;                                  /* some figure of the player is to be interpreted */
 };
 
 struct fast_loops;
@@ -197,6 +211,7 @@ struct fast_view {
     const struct game *game;
     const uint64_t *words;
     const struct mark *marks;
+    const struct fast_player *own; /* of `player`; NULL: the game has no tables */
     player_index player;
     cell_index only; /* the figure that may move; CELL_NONE: any */
     /* What a movement must offer: UNRANKED; the phase; gates that are shut; GOES_ON within a turn of several moves; TAKES, and moves that take nothing are left
@@ -238,6 +253,11 @@ static inline void fast_run(const struct fast_view *view, struct fast_result *re
     view->game->fast->loops->run(view, result);
 }
 
+static inline const struct fast_player *fast_player_of(const struct game *game, player_index player)
+{
+    return game->fast != NULL ? &game->fast->players[player] : NULL;
+}
+
 /* Whether attacks by figures of these kinds on a player's figures are in tables. */
 static inline bool fast_knows_attacks(const struct game *game, player_index player, uint64_t kinds)
 {
@@ -247,6 +267,16 @@ static inline bool fast_knows_attacks(const struct game *game, player_index play
 
 /* Whether others attack the cell, on which a figure of the player's stands; only where that is known. */
 bool fast_attacked(const struct position *position, player_index player, cell_index cell);
+
+/* Whether the figure that goes on has a movement to do so, */
+bool fast_goes_on(const struct position *position);
+
+/* which is known of such pieces where nothing is forbidden. To rank what it may jump would take longer than to try one. */
+static inline bool fast_knows_moves(const struct game *game, unsigned code)
+{
+    return game->fast != NULL && game->forbid_count == 0 && !game->fast->movers[code - 1].slow &&
+           !game->fast->movers[code - 1].has_ranked;
+}
 
 /* Why a mover is not on the fast path, for authors; NULL: it is. */
 const char *game_slow_reason(const struct game *game, int mover);

@@ -16,29 +16,30 @@
 /* --- which way ------------------------------------------------------------------------------------------------------ */
 
 /* Of the player's gates those whose condition does not hold. */
-static inline uint32_t shut_gates(const struct position *position, player_index player)
+static inline uint32_t shut_gates(const struct position *position, const struct fast_view *view)
 {
-    const struct fast_game *fast = position->game->fast;
     uint32_t shut = 0;
-    for (int i = 0; fast != NULL && i < fast->players[player].gate_count; i++)
-        if (!condition_holds(position, fast->players[player].gates[i].condition, player, CELL_NONE,
+    for (int i = 0; view->own != NULL && i < view->own->gate_count; i++)
+        if (!condition_holds(position, view->own->gates[i].condition, view->player, CELL_NONE,
                              CELL_NONE))
             shut |= UINT32_C(1) * FAST_GATE << i;
     return shut;
 }
 
-/* The view of a position; false once the game has ended. */
-static inline bool view_position(const struct position *position, struct fast_view *view)
+/* The view of a position, and the state it is in; NULL once the game has ended. */
+static inline const struct machine_state *view_position(const struct position *position,
+                                                        struct fast_view *view)
 {
     const struct game *game = position->game;
     const struct machine_state *state = &game->states[position->state];
     const struct turn *turn = &position->turn;
     work_spend(WORK_QUESTION);
     if (state->kind != MACHINE_MOVE || turn->result != 0 || position->ply >= game->max_plies)
-        return false;
+        return NULL;
     *view = (struct fast_view){.game = game,
                                .words = position->words,
                                .marks = turn->marks,
+                               .own = fast_player_of(game, state->player),
                                .player = state->player,
                                .only = CELL_NONE,
                                .wants = FAST_UNRANKED | (uint32_t)FAST_PHASE << state->phase};
@@ -48,8 +49,8 @@ static inline bool view_position(const struct position *position, struct fast_vi
     } else if (state->same_figure) {
         view->only = turn->last.stands;
     }
-    view->wants |= shut_gates(position, view->player);
-    return true;
+    view->wants |= shut_gates(position, view);
+    return state;
 }
 
 static bool has_slow_figure(const struct position *position, player_index player)
@@ -69,21 +70,21 @@ static bool has_slow_figure(const struct position *position, player_index player
 
 /* Whether some figure of the player to move is there that has no shape; or none may move, but the player may pass; or sides may
  * be swapped, soon or now. */
-static inline bool needs_interpreter(const struct position *position, const struct fast_view *view)
+static inline bool needs_interpreter(const struct position *position,
+                                     const struct machine_state *state,
+                                     const struct fast_view *view)
 {
-    const struct game *game = position->game;
-    const struct fast_game *fast = game->fast;
+    const struct fast_game *fast = position->game->fast;
     if (fast == NULL || fast->unranked || position->turn.may_swap)
         return true;
-    if (game->states[position->state].same_figure && view->only == CELL_NONE)
+    if (state->same_figure && view->only == CELL_NONE)
         return true;
-    return fast->players[view->player].slow && has_slow_figure(position, view->player);
+    return view->own->slow && has_slow_figure(position, view->player);
 }
 
 /* Whether something may be forbidden now that lines of attack do not tell. */
-static inline bool alarmed(const struct position *position, player_index player)
+static inline bool alarmed(const struct position *position, const struct fast_player *own)
 {
-    const struct fast_player *own = &position->game->fast->players[player];
     for (int i = 0; i < own->alarm_count; i++)
         if (position->turn.counters[own->alarms[i].slot] + 1 >= own->alarms[i].min)
             return true;
@@ -142,7 +143,7 @@ static void doubt_attackers(const struct position *position, const struct fast_v
                             struct doubt *doubt)
 {
     const struct game *game = position->game;
-    const struct fast_player *player = &game->fast->players[view->player];
+    const struct fast_player *player = view->own;
     struct cell_test test = {.figures = player->victims,
                              .players = player->victim_players,
                              .mark = -1,
@@ -177,7 +178,7 @@ static void keep_legal(struct position *position, const struct fast_view *view,
                        struct placing *placing, struct doubt *doubt)
 {
     const struct game *game = position->game;
-    const struct fast_player *player = &game->fast->players[view->player];
+    const struct fast_player *player = view->own;
     uint64_t cells[WORDS_MAX];
     doubt->kinds = 0;
     if (game->forbid_count == 0)
@@ -188,7 +189,7 @@ static void keep_legal(struct position *position, const struct fast_view *view,
     }
     memset(doubt->cells, UINT8_MAX, sizeof doubt->cells);
     doubt->kinds = UINT64_MAX;
-    if (!game->fast->filters || player->tried == UINT64_MAX || alarmed(position, view->player) ||
+    if (!game->fast->filters || player->tried == UINT64_MAX || alarmed(position, view->own) ||
         !game->fast->loops->placeable(view, cells))
         return;
     for (int i = 0; i < game->words; i++)
@@ -226,11 +227,11 @@ static inline void run_in_order(struct position *position, struct fast_view *vie
                                 struct fast_result *result)
 {
     const struct game *game = position->game;
-    if (!game->fast->filters || alarmed(position, view->player)) {
+    if (!game->fast->filters || alarmed(position, view->own)) {
         result->trial = position;
         result->is_legal = legal_move;
     }
-    if (game->fast->players[view->player].kind_count == 0)
+    if (view->own->kind_count == 0)
         return; /* its figures stay where they are put */
     if (!game->take_first || !run_takes(position, view, result))
         fast_run(view, result);
@@ -247,10 +248,11 @@ static inline void run_all(struct position *position, struct fast_view *view,
 
 /* Whether passing is among the moves, when there are others or not. It gives way to a take that goes first, but not where
  * it ends a turn that may go on. */
-static inline bool may_pass(struct position *position, const struct fast_view *view, bool others)
+static inline bool may_pass(struct position *position, const struct machine_state *state,
+                            const struct fast_view *view, bool others)
 {
     bool going_on = (view->wants & FAST_GOES_ON) != 0;
-    if (position->game->states[position->state].pass.rule == PASSES_NEVER && !going_on)
+    if (state->pass.rule == PASSES_NEVER && !going_on)
         return false;
     if (others && (view->wants & FAST_TAKES) != 0 && !going_on)
         return false;
@@ -262,13 +264,14 @@ static inline bool may_pass(struct position *position, const struct fast_view *v
 int movegen_unordered(struct position *position, struct move *moves)
 {
     struct fast_view view;
-    if (!view_position(position, &view))
+    const struct machine_state *state = view_position(position, &view);
+    if (state == NULL)
         return 0;
-    if (needs_interpreter(position, &view))
+    if (needs_interpreter(position, state, &view))
         return interpreter_moves(position, moves);
     struct fast_result result = {.moves = moves};
     run_all(position, &view, &result);
-    if (may_pass(position, &view, result.moves > moves))
+    if (may_pass(position, state, &view, result.moves > moves))
         *result.moves++ = move_pass;
     work_spend((uint64_t)(result.moves - moves));
     return (int)(result.moves - moves);
@@ -291,10 +294,10 @@ int movegen_from(struct position *position, cell_index from, struct move *moves)
 {
     struct fast_view view;
     assert(from < position->game->cell_count);
-    if (!view_position(position, &view) ||
-        !bits_test(position_player_words(position, view.player), from))
+    const struct machine_state *state = view_position(position, &view);
+    if (state == NULL || !bits_test(position_player_words(position, view.player), from))
         return 0;
-    if (needs_interpreter(position, &view))
+    if (needs_interpreter(position, state, &view))
         return interpreter_from(position, from, moves);
     if (view.only != CELL_NONE && view.only != from)
         return 0;
@@ -319,23 +322,25 @@ static uint64_t count_interpreted(struct position *position)
 uint64_t movegen_count(struct position *position)
 {
     struct fast_view view;
-    if (!view_position(position, &view))
+    const struct machine_state *state = view_position(position, &view);
+    if (state == NULL)
         return 0;
-    if (needs_interpreter(position, &view))
+    if (needs_interpreter(position, state, &view))
         return count_interpreted(position);
     struct fast_result result = {.count = 0};
     run_all(position, &view, &result);
-    return result.count + may_pass(position, &view, result.count > 0);
+    return result.count + may_pass(position, state, &view, result.count > 0);
 }
 
 bool movegen_any(struct position *position)
 {
     struct fast_view view;
-    if (!view_position(position, &view))
+    const struct machine_state *state = view_position(position, &view);
+    if (state == NULL)
         return false;
-    if (needs_interpreter(position, &view))
+    if (needs_interpreter(position, state, &view))
         return interpreter_any(position);
-    if (may_pass(position, &view, false))
+    if (may_pass(position, state, &view, false))
         return true;
     struct fast_result result = {.any = true};
     run_in_order(position, &view, &result);
@@ -348,9 +353,10 @@ bool movegen_find(struct position *position, cell_index from, cell_index to, uin
                   struct move *move)
 {
     struct fast_view view;
-    if (!view_position(position, &view))
+    const struct machine_state *state = view_position(position, &view);
+    if (state == NULL)
         return false;
-    if (from == CELL_NONE || needs_interpreter(position, &view))
+    if (from == CELL_NONE || needs_interpreter(position, state, &view))
         return interpreter_find(position, from, to, choice, move);
     if (from >= position->game->cell_count || to >= position->game->cell_count ||
         (view.only != CELL_NONE && view.only != from))

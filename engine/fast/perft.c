@@ -114,7 +114,7 @@ static bool ends_alone(const struct position *position, struct move move)
 {
     if (move.from == CELL_NONE) /* a pass, a placement */
         return true;
-    if ((move.rule & RULE_COMPLEX) != 0 || move.choice != CHOICE_NONE)
+    if ((move.rule & RULE_COMBINED) != 0 || move.choice != CHOICE_NONE)
         return false;
     const struct movement *rule = change_rule(position, move);
     return rule->continues == GOES_ON_NEVER &&

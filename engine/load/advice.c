@@ -14,7 +14,7 @@ static const struct {
      "where figures stand at the start is said in `initial_position`"},
     {CHOICES("word", "size", "width", "height"),
      "write \"cells\": {\"box\": {\"x\": 8, \"y\": 8}}"},
-    {CHOICES("word", "castling"), "castling is a `complex_movement`"},
+    {CHOICES("word", "castling"), "castling is one of `combined_movements`"},
     {CHOICES("word", "promotion", "promotes"), "write `promote`"},
     {CHOICES("word", "capture", "captures"), "write \"for\": \"take\""},
     {CHOICES("word", "jump", "jumps"), "what may be jumped is said by `over`"},

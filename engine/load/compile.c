@@ -128,7 +128,7 @@ static void compile_whole(void *context)
     init_compiler(compiler, game);
     compile_states(compiler);
     compile_movements(compiler);
-    compile_complex(compiler);
+    compile_combined(compiler);
     compile_candidates(compiler);
     compile_modern_game(compiler);
     compile_notation(compiler);
@@ -152,7 +152,7 @@ static void name_subjects(struct compile_memory *memory, const struct definition
     for (int i = 0; i < definition->figure_count; i++)
         memory->pointers[i] = definition->figures[i].pointer;
     memory->pointers[SUBJECT_WHOLE] = "";
-    memory->pointers[SUBJECT_COMPLEX] = "/complex_movement";
+    memory->pointers[SUBJECT_COMBINED] = "/combined_movements";
 }
 
 struct game *game_compile(const struct definition *definition, struct diagnostics *diagnostics)

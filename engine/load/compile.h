@@ -4,7 +4,7 @@
  *   compile_states.c       the state machine
  *   compile_tables.c       growing tables with a bound; equal things stored once
  *   compile_memory.c       all memory of compiling, and its budgets
- *   compile_movements.c    movements and complex movements, settled on the board
+ *   compile_movements.c    movements and combined movements, settled on the board
  *   compile_candidates.c   rays, candidates, and the bounds that follow from them
  *   compile_placing.c      placements
  *   compile_modern_game.c  format 2: the whole game, compile_rights.c who has not moved and who attacks what,
@@ -66,7 +66,7 @@ struct compiler {
 
     struct pool cell_sets, contents_sets;
     struct table movements, vectors, ray_starts, paths, candidates, candidate_starts;
-    struct table rows;    /* format 2, and complex movements */
+    struct table rows;    /* format 2, and combined movements */
     struct table besides; /* const struct beside * */
     struct table beginnings;
 
@@ -78,7 +78,7 @@ void compile_states(struct compiler *compiler);
 /* When all else is compiled: on from where the file begins to the first state that waits for a move. */
 void compile_start(struct compiler *compiler);
 void compile_movements(struct compiler *compiler);
-void compile_complex(struct compiler *compiler);
+void compile_combined(struct compiler *compiler);
 void compile_candidates(struct compiler *compiler);
 /* Whether geometry leaves a candidate of format 2 possible. */
 bool compile_possible(const struct compiler *compiler, const struct candidate *candidate,
@@ -92,6 +92,7 @@ struct movement *compiler_movement(const struct compiler *compiler, uint32_t rul
 
 /* Where `delta` leads from each cell, as memory of the game; rows are stored once for each delta. */
 const cell_index *compile_row(struct compiler *compiler, const int *delta);
+struct step compile_step(struct compiler *compiler, const int *delta);
 const cell_index *const *compile_row_list(struct compiler *compiler,
                                           const int (*deltas)[DIMENSIONS_MAX], int count);
 /* The same of lines, which run both ways: behind each step's row that of its opposite. */
@@ -116,6 +117,8 @@ bool condition_denies(const struct condition_node *node, enum condition_kind kin
 /* What must be so for the condition to hold. */
 struct condition_needs condition_find_needs(const struct game *game,
                                             const struct condition_node *node);
+/* What two conditions need that must both hold; of two counters, or counts, the first. */
+struct condition_needs condition_needs_of_both(struct condition_needs a, struct condition_needs b);
 /* The kinds it asks of the last move, if it asks for nothing else. */
 struct previous_kinds condition_previous_kinds(const struct game *game,
                                                const struct condition_node *node);

@@ -200,11 +200,11 @@ static size_t weigh_simple(struct compiler *compiler, size_t slot)
     return targets;
 }
 
-static size_t count_complex(const struct compiler *compiler, int piece, cell_index from)
+static size_t count_combined(const struct compiler *compiler, int piece, cell_index from)
 {
-    struct complex_instance instance = {.passed = 0};
+    struct combined_instance instance = {.passed = 0};
     size_t count = 0;
-    while (complex_next(compiler->game, (unsigned)piece + 1, from, &instance))
+    while (combined_next(compiler->game, (unsigned)piece + 1, from, &instance))
         count++;
     return count;
 }
@@ -241,10 +241,10 @@ static void find_bounds(struct compiler *compiler)
     struct game *game = compiler->game;
     size_t moves = 0, others = (size_t)game->cell_count - 1;
     game->changes_max = 2 * PARTICIPANTS_MAX;
-    for (int i = 0; i < game->complex_count; i++) {
+    for (int i = 0; i < game->combined_count; i++) {
         size_t matches = 0;
-        for (int k = 0; k < game->complex[i].participant_count; k++)
-            matches += (size_t)game->complex[i].participants[k].actions.destination_count;
+        for (int k = 0; k < game->combined[i].participant_count; k++)
+            matches += (size_t)game->combined[i].participants[k].actions.destination_count;
         need_matches(compiler, matches);
     }
     for (int from = 0; from < game->cell_count; from++) {
@@ -252,7 +252,7 @@ static void find_bounds(struct compiler *compiler)
         for (int piece = 0; piece < game->piece_count; piece++) {
             size_t slot = (size_t)piece * (size_t)(game->cell_count + 1) + (size_t)from;
             size_t targets =
-                weigh_simple(compiler, slot) + count_complex(compiler, piece, (cell_index)from);
+                weigh_simple(compiler, slot) + count_combined(compiler, piece, (cell_index)from);
             most = targets > most ? targets : most;
         }
         if (game->format != 2 && most > others)

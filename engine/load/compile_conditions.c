@@ -37,6 +37,36 @@ const cell_index *compile_row(struct compiler *compiler, const int *delta)
     return row;
 }
 
+struct step compile_step(struct compiler *compiler, const int *delta)
+{
+    const struct game *game = compiler->game;
+    struct step step = {.row = compile_row(compiler, delta)};
+    uint64_t floor[WORDS_MAX] = {0};
+    bool same = true;
+    for (int cell = 0; cell < game->cell_count; cell++) {
+        cell_index next = step.row[cell];
+        if (next == CELL_NONE) {
+            bits_set(floor, (unsigned)cell);
+            continue;
+        }
+        same &= step.offset == 0 || step.offset == next - cell;
+        step.offset = next - cell;
+    }
+    step.floor = pool_add(&compiler->cell_sets, floor);
+    if (!same)
+        step.offset = 0;
+    return step;
+}
+
+static const struct step *compile_steps(struct compiler *compiler,
+                                        const int (*deltas)[DIMENSIONS_MAX], int count)
+{
+    struct step *steps = game_allocate(compiler->game, (size_t)count, sizeof *steps);
+    for (int i = 0; i < count; i++)
+        steps[i] = compile_step(compiler, deltas[i]);
+    return steps;
+}
+
 const cell_index *const *compile_row_list(struct compiler *compiler,
                                           const int (*deltas)[DIMENSIONS_MAX], int count)
 {
@@ -187,6 +217,8 @@ static void settle_cells(struct compiler *compiler, player_index mover, struct s
         selection->beside = compile_beside(compiler, selection->deltas, selection->row_count);
         selection->row_count = 0; /* the steps have become that table */
     }
+    if (selection->cells == SELECT_ENCLOSED)
+        selection->steps = compile_steps(compiler, selection->deltas, selection->row_count);
     if (selection->deltas != NULL) /* those of a line are settled already */
         selection->rows = compile_row_list(compiler, selection->deltas, selection->row_count);
     selection->deltas = NULL;
@@ -213,17 +245,77 @@ static void settle_zones(struct compiler *compiler, player_index mover, struct c
     node->zones = NULL; /* which was the definition's */
 }
 
+/* Adds those of so many cells along a row that one cell lies on. */
+static void add_spans(const struct condition_node *node, int row, cell_index cell,
+                      struct table *spans)
+{
+    cell_index first = cell;
+    for (int behind = 0; behind < node->min && first != CELL_NONE; behind++) {
+        uint64_t set[WORDS_MAX] = {0};
+        cell_index at = first;
+        int length = 0;
+        for (; length < node->min && at != CELL_NONE; length++, at = node->rows[row][at])
+            bits_set(set, at);
+        if (length == node->min)
+            memcpy(table_add(spans, 1), set, spans->size);
+        first = node->rows[row + 1][first];
+    }
+}
+
+static const struct spans *lay_spans(struct compiler *compiler, const struct condition_node *node)
+{
+    enum { SPAN_WORDS_MAX = 4096, SPAN_CELLS_MAX = 8 };
+    struct game *game = compiler->game;
+    size_t most = (size_t)game->cell_count * (size_t)node->row_count / 2 * (size_t)node->min;
+    if (node->max < CELLS_MAX || node->min > SPAN_CELLS_MAX ||
+        most * (size_t)game->words > SPAN_WORDS_MAX)
+        return NULL;
+    struct table sets;
+    uint32_t *starts = game_allocate(game, (size_t)game->cell_count + 1, sizeof *starts);
+    table_init(&sets, game, (size_t)game->words * sizeof(uint64_t));
+    work_spend(most * (size_t)node->min);
+    for (int cell = 0; cell < game->cell_count; cell++) {
+        for (int row = 0; row < node->row_count; row += 2)
+            add_spans(node, row, (cell_index)cell, &sets);
+        starts[cell + 1] = (uint32_t)sets.count;
+    }
+    struct spans *spans = game_allocate(game, 1, sizeof *spans);
+    *spans = (struct spans){.starts = starts, .sets = table_finish(&sets, game)};
+    return spans;
+}
+
+/* A line runs both ways: of a step and its opposite one is enough. */
+static void settle_line(struct compiler *compiler, struct condition_node *node)
+{
+    const int(*deltas)[DIMENSIONS_MAX] = node->deltas;
+    int(*kept)[DIMENSIONS_MAX] =
+        compile_allocate(compiler->game, (size_t)node->row_count, sizeof *kept);
+    int count = 0;
+    for (int i = 0; i < node->row_count; i++) {
+        bool there = false;
+        for (int k = 0; k < count && !there; k++) {
+            there = true;
+            for (int d = 0; d < DIMENSIONS_MAX; d++)
+                there &= kept[k][d] == -deltas[i][d];
+        }
+        if (!there)
+            memcpy(kept[count++], deltas[i], sizeof *kept);
+    }
+    node->rows = compile_lines(compiler, (const int(*)[DIMENSIONS_MAX])kept, count);
+    node->row_count = 2 * count;
+    node->deltas = NULL;
+    node->spans = lay_spans(compiler, node);
+    compile_free(compiler->game, kept);
+}
+
 static void settle_node(struct compiler *compiler, player_index mover, struct condition_node *node)
 {
     struct game *game = compiler->game;
     const struct condition_node *read = node->children;
     if (condition_has_match(node) || node->kind == CONDITION_PREVIOUS)
         settle_match(compiler, mover, &node->match);
-    if (node->kind == CONDITION_LINE) {
-        node->rows = compile_lines(compiler, node->deltas, node->row_count);
-        node->row_count *= 2;
-        node->deltas = NULL;
-    }
+    if (node->kind == CONDITION_LINE)
+        settle_line(compiler, node);
     settle_zones(compiler, mover, node);
     settle_cells(compiler, mover, &node->selection);
     node->from_cells = compile_zone(compiler, node->from_zone, mover);

@@ -6,9 +6,13 @@
 #include "engine/fast/fast.h"
 #include "engine/load/compile.h"
 
+enum { BESIDES_MAX = 4 };
+
 struct fast_compiler {
     struct game *game;
     struct fast_game *fast;
+    const uint64_t *besides[BESIDES_MAX]; /* the tables of fast_apart, each once */
+    int beside_count;
 };
 
 /* One way of a movement: from a cell, over a path, to a cell. */
@@ -23,7 +27,10 @@ struct fast_way {
 struct fast_needs {
     bool unmoved;
     bool occupied;    /* the target is not empty */
+    bool close;       /* the cell before the target is not empty */
     uint64_t figures; /* of the target */
+    const struct condition_node
+        *apart;     /* no such figure of the player's stands beside the target; NULL: no need */
     bool goes_on;   /* what holds before the movement may not when it goes on: there are no gates */
     uint32_t gates; /* of the player's, as bits of what is wanted */
 };
@@ -48,6 +55,9 @@ bool compile_fast_has_parts(const struct movement *movement);
 /* The parts; how many. 0: there would be too many, or they are not told by cells alone. */
 int compile_fast_parts(struct game *game, const struct movement *movement,
                        struct movement_part *parts);
+
+/* compile_fast_movers.c: sorts the movements of all pieces into groups. */
+void compile_fast_movers(struct fast_compiler *compiler);
 
 /* compile_fast_liberties.c */
 void compile_fast_liberties(struct fast_compiler *compiler);
@@ -81,16 +91,19 @@ bool compile_fast_contents(const struct fast_compiler *compiler, const struct ce
 bool compile_fast_match_plain(const struct cell_test *match);
 
 /* The number of a set of target cells among the player's; -1: there are too many. */
-int compile_fast_accept(struct fast_player *player, uint8_t base, uint64_t figures, uint64_t all);
+int compile_fast_accept(struct fast_player *player, struct fast_accept accept, uint64_t all);
+/* What is kept apart from targets; false: there are too many tables of what stands beside. */
+bool compile_fast_apart(struct fast_compiler *compiler, const struct fast_needs *needs,
+                        struct fast_apart *apart);
 /* What may stand on a movement's target, as the first of the accept sets say. */
 uint8_t compile_fast_target_accept(const struct movement *movement, const struct fast_needs *needs);
 /* The set of figures a jump may lead over; -1: none. */
 int compile_fast_over_accept(const struct fast_compiler *compiler, const struct cell_test *over,
                              player_index player);
 void compile_fast_attacks(struct fast_compiler *compiler);
-void compile_fast_complex(struct fast_compiler *compiler);
-/* The mover's complex movements have words that no loop knows. */
-void compile_fast_refuse_complex(struct fast_compiler *compiler, struct fast_mover *mover);
+void compile_fast_combined(struct fast_compiler *compiler);
+/* The mover's combined movements have words that no loop knows. */
+void compile_fast_refuse_combined(struct fast_compiler *compiler, struct fast_mover *mover);
 
 /* After everything else has been compiled. Never fails: what has no shape is left to the interpreter. */
 void compile_fast(struct game *game);

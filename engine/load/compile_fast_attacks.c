@@ -1,4 +1,4 @@
-/* What attacks what, from the attacked cell's side; and complex movements with everything about coordinates decided. */
+/* What attacks what, from the attacked cell's side; and combined movements with everything about coordinates decided. */
 #include "engine/candidates.h"
 #include "engine/load/compile.h"
 #include "engine/load/compile_fast.h"
@@ -66,8 +66,9 @@ static uint64_t *reach_of(const struct attack_compiler *attacks, int draft)
 static bool same_kind(const struct fast_attack *a, const struct fast_attack *b)
 {
     return a->line == b->line && a->player == b->player && a->jumped == b->jumped &&
-           a->limited == b->limited && a->over_figures == b->over_figures && a->kinds == b->kinds &&
-           a->on_empty == b->on_empty;
+           a->close == b->close && a->limited == b->limited && a->over_figures == b->over_figures &&
+           a->kinds == b->kinds && a->on_empty == b->on_empty &&
+           a->apart.figures == b->apart.figures && a->apart.beside == b->apart.beside;
 }
 
 /* A new draft, with the cells of `reach`, or more figures of an old one. */
@@ -123,7 +124,7 @@ static const char *draft_movement(struct attack_compiler *attacks, const struct 
     if (movement->purpose != FOR_TAKE && movement->purpose != FOR_BOTH)
         return NULL;
     if (compile_fast_needs(compiler, movement, mover, &needs) != NULL || needs.unmoved ||
-        needs.gates != 0)
+        needs.gates != 0 || movement->counts_steps)
         return "an attack depends on more than what stands where";
     if (movement->takes_jumped)
         return "jumps attack what they jump";
@@ -133,14 +134,19 @@ static const char *draft_movement(struct attack_compiler *attacks, const struct 
          !compile_fast_contents(compiler, &movement->over, &over) || over.players != everybody))
         return "an attack jumps over more than one figure, or only over some player's";
     uint64_t all = game->all_figures;
+    if (needs.close && (over.figures & all) != all)
+        return "an attack jumps right before what it attacks, and not over every figure";
     struct fast_attack attack = {.player = game->code_players[mover + 1],
                                  .attackers = UINT64_C(1) << game->code_figures[mover + 1],
                                  .kinds = needs.figures & all,
                                  .on_empty = !needs.occupied,
                                  .line = movement->max_steps > 1 || movement->via_count > 0,
                                  .jumped = movement->jumps,
+                                 .close = needs.close,
                                  .over_figures = over.figures & all,
                                  .limited = (over.figures & all) != all};
+    if (!compile_fast_apart(compiler, &needs, &attack.apart))
+        return "attacks depend on what stands beside in too many ways";
     memset(attacks->reach, 0, attacks->size * sizeof(uint64_t));
     attacks->line = attack.line;
     attacks->movement = movement;
@@ -184,6 +190,7 @@ static void store_attacks(struct attack_compiler *attacks, struct fast_player *p
             game_copy(game, reach_of(attacks, i), attacks->size, sizeof(uint64_t));
         player->jumped_lines |= attacks->drafts[i].jumped > 0;
         player->limited_lines |= attacks->drafts[i].limited;
+        player->kept_off |= attacks->drafts[i].apart.figures != 0;
     }
     player->attack_count = attacks->count;
     player->attacks =
@@ -332,8 +339,8 @@ static bool only_goes(const struct fast_compiler *compiler, int number)
     for (int i = 0; i < other->attack_count; i++)
         if (other->attacks[i].jumped != 0 || other->attacks[i].limited)
             return false;
-    return game->complex_count == 0 && game->after_move_count == 0 && !game->continues &&
-           other->attackers == game->all_figures;
+    return !other->kept_off && game->combined_count == 0 && game->after_move_count == 0 &&
+           !game->continues && other->attackers == game->all_figures;
 }
 
 /* Tables of attacks by figures of these kinds on the player's; or why there are none. */
@@ -362,12 +369,14 @@ static const char *compile_player(struct attack_compiler *attacks, int number)
     const char *unknown = NULL;
     const struct game *game = compiler->game;
     bool asked = game->forbid_count > 0;
-    for (int i = 0; i < game->complex_count; i++)
-        asked |= game->complex[i].safe_count > 0;
+    for (int i = 0; i < game->combined_count; i++)
+        asked |= game->combined[i].safe_count > 0;
     if (asked)
         unknown = compile_attackers(attacks, number, attackers);
     if (forbidden != NULL || player->royals == 0)
         return forbidden;
+    if (player->kept_off)
+        return "what keeps attacks off may come and go";
     return does_more_than_go(compiler, number, false)
                ? "moves that only go are told from attacks; others are not"
                : unknown;
@@ -452,10 +461,10 @@ void compile_fast_attacks(struct fast_compiler *compiler)
     fast->paths = table_finish(&attacks->paths.items, game);
 }
 
-/* --- complex movements ---------------------------------------------------------------------------------------------- */
+/* --- combined movements ---------------------------------------------------------------------------------------------- */
 
-/* Whether the complex movement has words that no loop knows. */
-static bool complex_is_slow(const struct complex_movement *movement)
+/* Whether the combined movement has words that no loop knows. */
+static bool combined_is_slow(const struct combined_movement *movement)
 {
     if (movement->acts || movement->condition != NULL || movement->safe_count > PARTICIPANTS_MAX)
         return true;
@@ -466,34 +475,34 @@ static bool complex_is_slow(const struct complex_movement *movement)
 }
 
 /* Destinations must be empty unless a participant leaves them. */
-static void note_destinations(const struct fast_complex *complex, uint64_t *empty)
+static void note_destinations(const struct fast_combined *combined, uint64_t *empty)
 {
-    for (int i = 0; i < complex->participant_count; i++) {
+    for (int i = 0; i < combined->participant_count; i++) {
         bool left = false;
-        for (int k = 0; k < complex->participant_count; k++) {
-            const struct fast_participant *other = &complex->participants[k];
-            left |= other->source == complex->participants[i].destination &&
+        for (int k = 0; k < combined->participant_count; k++) {
+            const struct fast_participant *other = &combined->participants[k];
+            left |= other->source == combined->participants[i].destination &&
                     (k == i || other->destination != other->source);
         }
         if (!left)
-            bits_set(empty, complex->participants[i].destination);
+            bits_set(empty, combined->participants[i].destination);
     }
 }
 
 /* False where a cell that must be empty does not exist. */
-static bool fill_complex(struct fast_compiler *compiler, const struct complex_instance *instance,
-                         struct fast_complex *complex)
+static bool fill_combined(struct fast_compiler *compiler, const struct combined_instance *instance,
+                          struct fast_combined *combined)
 {
-    const struct complex_movement *movement = instance->movement;
+    const struct combined_movement *movement = instance->movement;
     uint64_t empty[WORDS_MAX] = {0}, unmoved[WORDS_MAX] = {0};
-    *complex = (struct fast_complex){.from = instance->from,
-                                     .to = instance->to,
-                                     .rule = (uint16_t)(RULE_COMPLEX | instance->number),
-                                     .participant_count = (uint8_t)movement->participant_count};
+    *combined = (struct fast_combined){.from = instance->from,
+                                       .to = instance->to,
+                                       .rule = (uint16_t)(RULE_COMBINED | instance->number),
+                                       .participant_count = (uint8_t)movement->participant_count};
     for (int i = 0; i < movement->participant_count; i++) {
         const struct participant *participant = &movement->participants[i];
         cell_index source = instance->places[i].source;
-        complex->participants[i] = (struct fast_participant){
+        combined->participants[i] = (struct fast_participant){
             .source = source,
             .destination = instance->places[i].destination,
             .code = (uint8_t)game_code(compiler->game, participant->figure, movement->player)};
@@ -509,40 +518,40 @@ static bool fill_complex(struct fast_compiler *compiler, const struct complex_in
     for (int i = 0; i < movement->safe_count; i++) {
         cell_index cell = movement->safe[i][instance->from];
         if (cell != CELL_NONE) // what does not exist is not attacked
-            complex->safe[complex->safe_count++] = cell;
+            combined->safe[combined->safe_count++] = cell;
     }
-    note_destinations(complex, empty);
+    note_destinations(combined, empty);
     size_t words = (size_t)compiler->game->words;
     uint64_t *cells = game_allocate(compiler->game, 2 * words, sizeof *cells);
     memcpy(cells, empty, words * sizeof *cells);
     memcpy(cells + words, unmoved, words * sizeof *cells);
-    complex->cells = cells;
+    combined->cells = cells;
     return true;
 }
 
-void compile_fast_refuse_complex(struct fast_compiler *compiler, struct fast_mover *mover)
+void compile_fast_refuse_combined(struct fast_compiler *compiler, struct fast_mover *mover)
 {
     mover->slow = true;
     compiler->fast->mover_reasons[mover - compiler->fast->movers] =
-        "its complex movement asks for more than sets of cells can tell";
+        "its combined movement asks for more than sets of cells can tell";
 }
 
 /* Of one mover, in the order of the cells they begin from; those of one cell stay in the order of the file. */
-static void lay_out_complex(struct fast_compiler *compiler, int piece, struct fast_mover *mover)
+static void lay_out_combined(struct fast_compiler *compiler, int piece, struct fast_mover *mover)
 {
     struct game *game = compiler->game;
     struct table list;
     uint16_t starts[CELLS_MAX + 1];
-    table_init(&list, game, sizeof(struct fast_complex));
+    table_init(&list, game, sizeof(struct fast_combined));
     for (int cell = 0; cell < game->cell_count; cell++) {
-        struct complex_instance instance = {.passed = 0};
-        struct fast_complex complex;
+        struct combined_instance instance = {.passed = 0};
+        struct fast_combined combined;
         starts[cell] = (uint16_t)list.count;
-        while (complex_next(game, (unsigned)piece + 1, (cell_index)cell, &instance)) {
-            if (complex_is_slow(instance.movement) || list.count == UINT16_MAX)
-                compile_fast_refuse_complex(compiler, mover);
-            else if (fill_complex(compiler, &instance, &complex))
-                *(struct fast_complex *)table_add(&list, 1) = complex;
+        while (combined_next(game, (unsigned)piece + 1, (cell_index)cell, &instance)) {
+            if (combined_is_slow(instance.movement) || list.count == UINT16_MAX)
+                compile_fast_refuse_combined(compiler, mover);
+            else if (fill_combined(compiler, &instance, &combined))
+                *(struct fast_combined *)table_add(&list, 1) = combined;
         }
     }
     starts[game->cell_count] = (uint16_t)list.count;
@@ -550,18 +559,18 @@ static void lay_out_complex(struct fast_compiler *compiler, int piece, struct fa
         compile_free(game, list.items);
         return;
     }
-    mover->complex_starts = game_copy(game, starts, (size_t)game->cell_count + 1, sizeof *starts);
-    mover->complex_count = (int)list.count;
-    mover->complex = table_finish(&list, game);
-    mover->complex_unmoved = true;
-    for (int i = 0; i < mover->complex_count; i++)
-        mover->complex_unmoved &=
-            bits_test(mover->complex[i].cells + game->words, mover->complex[i].from);
+    mover->combined_starts = game_copy(game, starts, (size_t)game->cell_count + 1, sizeof *starts);
+    mover->combined_count = (int)list.count;
+    mover->combined = table_finish(&list, game);
+    mover->combined_unmoved = true;
+    for (int i = 0; i < mover->combined_count; i++)
+        mover->combined_unmoved &=
+            bits_test(mover->combined[i].cells + game->words, mover->combined[i].from);
 }
 
-void compile_fast_complex(struct fast_compiler *compiler)
+void compile_fast_combined(struct fast_compiler *compiler)
 {
     struct fast_mover *movers = (struct fast_mover *)compiler->fast->movers;
     for (int i = 0; i < compiler->game->piece_count; i++)
-        lay_out_complex(compiler, i, &movers[i]);
+        lay_out_combined(compiler, i, &movers[i]);
 }

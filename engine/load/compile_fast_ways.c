@@ -71,6 +71,37 @@ static bool asks_target(const struct fast_compiler *compiler, const struct condi
            (contents->players & wanted) == wanted && contents->figures != 0;
 }
 
+/* `{"at": {"of": "target", "by": …, "is": {"empty": false}}}` of the cell right before the target. */
+static bool asks_close(const struct fast_compiler *compiler, const struct movement *movement,
+                       const struct condition_node *test)
+{
+    const struct game *game = compiler->game;
+    const uint32_t *starts = game->ray_starts + movement->ray;
+    struct fast_contents contents;
+    if (test->kind != CONDITION_CELL || !test->from_target ||
+        !compile_fast_contents(compiler, &test->match, &contents) || contents.empty ||
+        contents.figures != game->all_figures || contents.players != game_everybody(game))
+        return false;
+    for (int cell = 0; cell < game->cell_count; cell++) {
+        cell_index next = starts[cell] < starts[cell + 1] ? game->paths[starts[cell]] : CELL_NONE;
+        if (next != CELL_NONE && test->rows[0][next] != cell)
+            return false;
+    }
+    return true;
+}
+
+/* `{"neighbours": {"of": "target", "by": …, "is": {"figure": …, "player": "mover"}, "max": 0}}`. */
+static bool asks_apart(const struct game *game, const struct condition_node *test,
+                       player_index player)
+{
+    const struct cell_test *match = &test->match;
+    return test->kind == CONDITION_SELECTED && test->cells == SELECT_NEIGHBOURS &&
+           test->from_target && test->min <= 0 && test->max == 0 &&
+           compile_fast_match_plain(match) && match->unmoved < 0 && !match->empty &&
+           match->cells == CELL_SET_ALL && (match->figures & game->all_figures) != 0 &&
+           (match->players & game_everybody(game)) == 1U << player;
+}
+
 /* Whether what the condition asks does not depend on the move. */
 static bool asks_position(const struct condition_node *test)
 {
@@ -112,14 +143,14 @@ static uint32_t gate_of(const struct fast_compiler *compiler, const struct condi
 
 /* Goes through what must all hold: what has a shape is noted in `needs`, the rest is asked of what is known. */
 static enum tri judge_needs(const struct fast_compiler *compiler, const struct known *known,
-                            const struct condition_node *test, enum rule_purpose purpose,
+                            const struct condition_node *test, const struct movement *movement,
                             struct fast_needs *needs)
 {
     enum tri result = TRI_YES;
     if (test->kind == CONDITION_ALL || (test->kind == CONDITION_ANY && test->child_count == 1)) {
         for (int i = 0; i < test->child_count; i++)
             result =
-                tri_and(result, judge_needs(compiler, known, &test->children[i], purpose, needs));
+                tri_and(result, judge_needs(compiler, known, &test->children[i], movement, needs));
         return result;
     }
     uint32_t gate =
@@ -130,10 +161,19 @@ static enum tri judge_needs(const struct fast_compiler *compiler, const struct k
     }
     struct condition_node rest = *test;
     struct fast_contents contents;
-    if (asks_target(compiler, test, compiler->game->code_players[known->code], purpose,
+    if (movement->jumps && asks_close(compiler, movement, test)) {
+        needs->close = true;
+        return TRI_YES;
+    }
+    if (asks_target(compiler, test, compiler->game->code_players[known->code], movement->purpose,
                     &contents)) {
         needs->occupied |= !contents.empty;
         needs->figures &= contents.figures;
+        return TRI_YES;
+    }
+    if (!movement->takes_jumped && (needs->apart == NULL || needs->apart == test) &&
+        asks_apart(compiler->game, test, compiler->game->code_players[known->code])) {
+        needs->apart = test;
         return TRI_YES;
     }
     if (asks_unmoved(test)) {
@@ -185,7 +225,7 @@ bool compile_fast_ways(const struct fast_compiler *compiler, const struct moveme
         known.target = cell;
         enum tri fits = steps < movement->min_steps ? TRI_NO : TRI_YES;
         if (fits == TRI_YES && movement->condition != NULL)
-            fits = judge_needs(compiler, &known, movement->condition, movement->purpose, &needs);
+            fits = judge_needs(compiler, &known, movement->condition, movement, &needs);
         sure = sure && fits != TRI_ANY;
         struct fast_way way = {
             .from = from, .to = cell, .steps = steps, .target = fits == TRI_YES, .path = path};
@@ -213,7 +253,7 @@ const char *compile_fast_needs(const struct fast_compiler *compiler,
     if (unknown_word(movement) != NULL || movement->condition == NULL)
         return unknown_word(movement);
     const struct known known = known_of(compiler->game, mover, 0);
-    judge_needs(compiler, &known, movement->condition, movement->purpose, needs);
+    judge_needs(compiler, &known, movement->condition, movement, needs);
     bool to_empty = movement->purpose == FOR_MOVE || movement->purpose == FOR_PUT ||
                     (movement->purpose == FOR_TAKE && movement->takes_jumped);
     if (to_empty && needs->occupied)
@@ -224,22 +264,54 @@ const char *compile_fast_needs(const struct fast_compiler *compiler,
 /* --- accept sets ---------------------------------------------------------------------------------------------------- */
 
 /* What may stand on a movement's target or be jumped by it: a few for each player, shared by its movements. */
-int compile_fast_accept(struct fast_player *player, uint8_t base, uint64_t figures, uint64_t all)
+int compile_fast_accept(struct fast_player *player, struct fast_accept accept, uint64_t all)
 {
     if (player->accept_count == 0)
         for (int i = 0; i < ACCEPT_LIMITED; i++)
             player->accepts[player->accept_count++] =
                 (struct fast_accept){.base = (uint8_t)i, .figures = UINT64_MAX};
-    figures &= all;
-    if (figures == all)
-        return base;
+    accept.figures &= all;
+    if (accept.figures == all && accept.apart.figures == 0)
+        return accept.base;
     for (int i = ACCEPT_LIMITED; i < player->accept_count; i++)
-        if (player->accepts[i].base == base && player->accepts[i].figures == figures)
+        if (player->accepts[i].base == accept.base &&
+            player->accepts[i].figures == accept.figures &&
+            player->accepts[i].apart.figures == accept.apart.figures &&
+            player->accepts[i].apart.beside == accept.apart.beside)
             return i;
     if (player->accept_count == FAST_ACCEPTS_MAX)
         return -1;
-    player->accepts[player->accept_count] = (struct fast_accept){.base = base, .figures = figures};
+    player->accepts[player->accept_count] = accept;
     return player->accept_count++;
+}
+
+bool compile_fast_apart(struct fast_compiler *compiler, const struct fast_needs *needs,
+                        struct fast_apart *apart)
+{
+    struct game *game = compiler->game;
+    const struct condition_node *node = needs->apart;
+    size_t size = (size_t)game->cell_count * (size_t)game->words;
+    int known = 0;
+    *apart = (struct fast_apart){.figures = 0};
+    if (node == NULL)
+        return true;
+    uint64_t *beside = compile_allocate(game, size, sizeof *beside);
+    for (int i = 0; i < node->row_count; i++)
+        for (int cell = 0; cell < game->cell_count; cell++)
+            if (node->rows[i][cell] != CELL_NONE)
+                bits_set(beside + (size_t)node->rows[i][cell] * (size_t)game->words,
+                         (unsigned)cell);
+    while (known < compiler->beside_count &&
+           memcmp(compiler->besides[known], beside, size * sizeof *beside) != 0)
+        known++;
+    if (known == compiler->beside_count && known < BESIDES_MAX)
+        compiler->besides[compiler->beside_count++] = game_copy(game, beside, size, sizeof *beside);
+    compile_free(game, beside);
+    if (known == BESIDES_MAX)
+        return false;
+    apart->figures = node->match.figures & game->all_figures;
+    apart->beside = compiler->besides[known];
+    return true;
 }
 
 uint8_t compile_fast_target_accept(const struct movement *movement, const struct fast_needs *needs)
@@ -272,6 +344,8 @@ int compile_fast_over_accept(const struct fast_compiler *compiler, const struct 
                                                   : -1;
     if (base < 0)
         return -1;
-    return compile_fast_accept(&compiler->fast->players[player], (uint8_t)base, contents.figures,
-                               compiler->game->all_figures);
+    return compile_fast_accept(
+        &compiler->fast->players[player],
+        (struct fast_accept){.base = (uint8_t)base, .figures = contents.figures},
+        compiler->game->all_figures);
 }

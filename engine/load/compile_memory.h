@@ -21,7 +21,7 @@ enum {
 };
 
 /* Parts of the file that bytes are counted by: each figure, and these. */
-enum { SUBJECT_WHOLE = FIGURES_MAX, SUBJECT_COMPLEX, SUBJECTS };
+enum { SUBJECT_WHOLE = FIGURES_MAX, SUBJECT_COMBINED, SUBJECTS };
 
 enum compile_end {
     COMPILE_DONE,

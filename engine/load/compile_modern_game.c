@@ -30,12 +30,26 @@ static void settle_settings(struct compiler *compiler, player_index mover,
     counter->sets[mover] = sets;
 }
 
-/* What a condition says is not so; NULL: it says something else. */
-static const struct condition_node *denied(const struct condition_node *node)
+/* What must be so for the condition not to hold. */
+static struct condition_needs needs_of_denial(const struct game *game,
+                                              const struct condition_node *node)
 {
     while (node != NULL && node->kind == CONDITION_ALL && node->child_count == 1)
         node = node->children;
-    return node != NULL && node->kind == CONDITION_NOT ? node->children : NULL;
+    if (node != NULL && node->kind == CONDITION_COUNTER && node->min == INT_MIN)
+        return (struct condition_needs){.slot = node->slot, .counter_min = node->max + 1};
+    bool denies = node != NULL && node->kind == CONDITION_NOT;
+    return condition_find_needs(game, denies ? node->children : NULL);
+}
+
+/* It is not reset, and is set or grows. */
+static struct condition_needs needs_to_leave(const struct game *game,
+                                             const struct counter_rule *counter, player_index mover)
+{
+    struct condition_needs stays = needs_of_denial(game, counter->reset[mover]);
+    if (counter->set_count > 0)
+        return stays;
+    return condition_needs_of_both(stays, condition_find_needs(game, counter->add[mover]));
 }
 
 static void settle_counters(struct compiler *compiler)
@@ -51,9 +65,8 @@ static void settle_counters(struct compiler *compiler)
             counter->in_key &= counter->reset[player] == NULL;
             counter->add[player] = compile_test(compiler, counter->add[player], mover);
             counter->reset[player] = compile_test(compiler, counter->reset[player], mover);
-            counter->needs[player] = condition_find_needs(game, counter->add[player]);
+            counter->leaves[player] = needs_to_leave(game, counter, mover);
             counter->resets[player] = condition_previous_kinds(game, counter->reset[player]);
-            counter->stays[player] = condition_find_needs(game, denied(counter->reset[player]));
             settle_settings(compiler, mover, counter);
         }
     }
@@ -254,9 +267,9 @@ static uint64_t disturbed_figures(const struct compiler *compiler)
         for (int k = 0; k < rule->promotion_count; k++)
             figures |= rule->promotions[k].taken ? UINT64_MAX : rule->promotions[k].to;
     }
-    for (int i = 0; i < game->complex_count; i++)
-        for (int k = 0; k < game->complex[i].participant_count; k++)
-            figures |= UINT64_C(1) << game->complex[i].participants[k].figure;
+    for (int i = 0; i < game->combined_count; i++)
+        for (int k = 0; k < game->combined[i].participant_count; k++)
+            figures |= UINT64_C(1) << game->combined[i].participants[k].figure;
     for (int player = 0; player < game->player_count; player++)
         figures |= placing_list_kinds(&game->placing[player]);
     return figures;
@@ -266,13 +279,13 @@ static void find_irreversible(struct compiler *compiler)
 {
     struct game *game = compiler->game;
     uint64_t disturbed = disturbed_figures(compiler), codes[CONTENTS_WORDS_MAX] = {0};
-    bool acts_by_complex = false, puts = game->places_figures;
-    for (int i = 0; i < game->complex_count; i++)
-        acts_by_complex |= game->complex[i].acts;
+    bool acts_by_combined = false, puts = game->places_figures;
+    for (int i = 0; i < game->combined_count; i++)
+        acts_by_combined |= game->combined[i].acts;
     for (size_t i = 0; i < compiler->movements.count; i++)
         puts |= compiler_movement(compiler, (uint32_t)i)->purpose == FOR_PUT ||
                 compiler_movement(compiler, (uint32_t)i)->purpose == FOR_ACTIONS;
-    game->takes_are_final = !puts && !acts_by_complex;
+    game->takes_are_final = !puts && !acts_by_combined;
     for (int piece = 0; piece < game->piece_count; piece++)
         if ((disturbed >> game->code_figures[piece + 1] & 1) == 0 &&
             piece_advances(compiler, piece))

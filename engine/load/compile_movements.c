@@ -1,4 +1,4 @@
-/* Movements and complex movements of the game: as they were read, one list for each piece, and in format 2 settled on the board. */
+/* Movements and combined movements of the game: as they were read, one list for each piece, and in format 2 settled on the board. */
 #include "engine/load/compile.h"
 #include "engine/work.h"
 
@@ -145,23 +145,23 @@ size_t compile_choices(const struct movement *movement)
     return word_count(to) + more;
 }
 
-/* --- complex movements ------------------------------------------------------------------------ */
+/* --- combined movements ------------------------------------------------------------------------ */
 
 static const cell_index *const *rows_from(struct compiler *compiler,
-                                          const struct complex_movement *movement,
+                                          const struct combined_movement *movement,
                                           const int (*deltas)[DIMENSIONS_MAX], int count)
 {
     const cell_index **rows = game_allocate(compiler->game, (size_t)count, sizeof *rows);
     for (int i = 0; i < count; i++) {
         int delta[DIMENSIONS_MAX];
         for (int d = 0; d < DIMENSIONS_MAX; d++)
-            delta[d] = deltas[i][d] - movement->participants[0].relative_position[d];
+            delta[d] = deltas[i][d] - movement->participants[0].at[d];
         rows[i] = compile_row(compiler, delta);
     }
     return rows;
 }
 
-static void settle_places(struct compiler *compiler, struct complex_movement *movement)
+static void settle_places(struct compiler *compiler, struct combined_movement *movement)
 {
     int count = movement->participant_count;
     int deltas[PARTICIPANTS_MAX * PARTICIPANTS_MAX][DIMENSIONS_MAX];
@@ -169,8 +169,7 @@ static void settle_places(struct compiler *compiler, struct complex_movement *mo
     movement->beginner_count = movement->modern ? 1 : count;
     for (int i = 0; i < movement->beginner_count * count; i++)
         for (int d = 0; d < DIMENSIONS_MAX; d++)
-            deltas[i][d] = participants[i % count].relative_position[d] -
-                           participants[i / count].relative_position[d];
+            deltas[i][d] = participants[i % count].at[d] - participants[i / count].at[d];
     movement->sources = compile_row_list(compiler, (const int(*)[DIMENSIONS_MAX])deltas,
                                          movement->beginner_count * count);
     for (int i = 0; i < count; i++)
@@ -182,7 +181,7 @@ static void settle_places(struct compiler *compiler, struct complex_movement *mo
     movement->empty_deltas = movement->safe_deltas = NULL;
 }
 
-static bool can_begin(const struct game *game, const struct complex_movement *movement,
+static bool can_begin(const struct game *game, const struct combined_movement *movement,
                       const struct participant *participant, unsigned code)
 {
     player_index player = game->code_players[code];
@@ -197,9 +196,9 @@ static void list_beginnings(struct compiler *compiler)
     game->beginning_starts =
         game_allocate(game, (size_t)game->piece_count + 1, sizeof *game->beginning_starts);
     for (int code = 1; code < game->code_count; code++) {
-        for (int i = 0; i < game->complex_count; i++)
-            for (int k = 0; k < game->complex[i].beginner_count; k++)
-                if (can_begin(game, &game->complex[i], &game->complex[i].participants[k],
+        for (int i = 0; i < game->combined_count; i++)
+            for (int k = 0; k < game->combined[i].beginner_count; k++)
+                if (can_begin(game, &game->combined[i], &game->combined[i].participants[k],
                               (unsigned)code))
                     *(uint16_t *)table_add(&compiler->beginnings, 1) =
                         (uint16_t)(i * PARTICIPANTS_MAX + k);
@@ -208,13 +207,13 @@ static void list_beginnings(struct compiler *compiler)
     game->beginnings = table_finish(&compiler->beginnings, game);
 }
 
-void compile_complex(struct compiler *compiler)
+void compile_combined(struct compiler *compiler)
 {
     struct game *game = compiler->game;
-    compile_memory_for(game, SUBJECT_COMPLEX);
-    game->complex = GAME_COPY(game, game->complex, game->complex_count);
-    for (int i = 0; i < game->complex_count; i++) {
-        struct complex_movement *movement = &game->complex[i];
+    compile_memory_for(game, SUBJECT_COMBINED);
+    game->combined = GAME_COPY(game, game->combined, game->combined_count);
+    for (int i = 0; i < game->combined_count; i++) {
+        struct combined_movement *movement = &game->combined[i];
         settle_places(compiler, movement);
         movement->condition = compile_test(compiler, movement->condition, movement->player);
         game->tracks_previous |= condition_asks(movement->condition, CONDITION_PREVIOUS);

@@ -57,8 +57,8 @@ static int lesser(int a, int b)
     return a < b ? a : b;
 }
 
-/* What both need. */
-static struct condition_needs needs_of_both(struct condition_needs a, struct condition_needs b)
+/* What each of them needs. */
+static struct condition_needs needs_of_any(struct condition_needs a, struct condition_needs b)
 {
     return (struct condition_needs){.absent = a.absent & b.absent,
                                     .without = a.without & b.without,
@@ -68,8 +68,7 @@ static struct condition_needs needs_of_both(struct condition_needs a, struct con
                                     .counter_min = lesser(a.counter_min, b.counter_min)};
 }
 
-/* What either needs; of two counters, or counts, the first. */
-static struct condition_needs needs_of_all(struct condition_needs a, struct condition_needs b)
+struct condition_needs condition_needs_of_both(struct condition_needs a, struct condition_needs b)
 {
     a.absent |= b.absent;
     a.without |= b.without;
@@ -97,8 +96,8 @@ struct condition_needs condition_find_needs(const struct game *game,
     struct condition_needs needs = condition_find_needs(game, node->children);
     for (int i = 1; i < node->child_count; i++) {
         struct condition_needs child = condition_find_needs(game, &node->children[i]);
-        needs =
-            node->kind == CONDITION_ALL ? needs_of_all(needs, child) : needs_of_both(needs, child);
+        needs = node->kind == CONDITION_ALL ? condition_needs_of_both(needs, child)
+                                            : needs_of_any(needs, child);
     }
     return needs;
 }
@@ -131,7 +130,7 @@ struct previous_kinds condition_previous_kinds(const struct game *game,
         kinds.taken |= child.taken;
     }
     if (node == NULL || node->kind != CONDITION_PREVIOUS || node->passed != TRI_ANY ||
-        node->placed != TRI_ANY || node->complex != TRI_ANY || node->from_cells != CELL_SET_ALL ||
+        node->placed != TRI_ANY || node->combined != TRI_ANY || node->from_cells != CELL_SET_ALL ||
         node->to_cells != CELL_SET_ALL || !is_of_figures(&node->match) ||
         (node->match.players & everybody) != everybody)
         return kinds;

@@ -14,27 +14,6 @@ size_t compile_placings_most(const struct compiler *compiler)
     return most * (size_t)definition->cell_count;
 }
 
-/* Where the step leads from every cell; and where that is by the same number everywhere, sets are moved by it. */
-static void settle_drop(struct compiler *compiler, struct placing_rule *rule)
-{
-    const struct game *game = compiler->game;
-    uint64_t floor[WORDS_MAX] = {0};
-    bool same = true;
-    rule->row = compile_row(compiler, rule->drop);
-    for (int cell = 0; cell < game->cell_count; cell++) {
-        cell_index next = rule->row[cell];
-        if (next == CELL_NONE) {
-            bits_set(floor, (unsigned)cell);
-            continue;
-        }
-        same &= rule->offset == 0 || rule->offset == next - cell;
-        rule->offset = next - cell;
-    }
-    rule->floor = pool_add(&compiler->cell_sets, floor);
-    if (!same)
-        rule->offset = 0;
-}
-
 void compile_placing(struct compiler *compiler, player_index player)
 {
     struct game *game = compiler->game;
@@ -48,7 +27,7 @@ void compile_placing(struct compiler *compiler, player_index player)
             compile_match(compiler, &rules[i].removed, player, &rules[i].removed);
         game->tracks_previous |= condition_asks(rules[i].condition, CONDITION_PREVIOUS);
         if (rules[i].drops)
-            settle_drop(compiler, &rules[i]);
+            rules[i].step = compile_step(compiler, rules[i].drop);
     }
     uint64_t kinds = placing_list_kinds(list);
     list->rules = rules;

@@ -11,10 +11,10 @@ enum { ORIGINS_BYTES_MAX = 4 * 1024 * 1024 };
 /* --- who has not moved ------------------------------------------------------------------------ */
 
 /* The cells whose figures must not have moved for an instance; false where the game does not begin so, or none must. */
-static bool instance_right(const struct game *game, const struct complex_instance *instance,
+static bool instance_right(const struct game *game, const struct combined_instance *instance,
                            uint64_t *cells)
 {
-    const struct complex_movement *movement = instance->movement;
+    const struct combined_movement *movement = instance->movement;
     bool some = false;
     memset(cells, 0, (size_t)game->words * sizeof *cells);
     for (int i = 0; i < movement->participant_count; i++) {
@@ -38,8 +38,8 @@ void compile_rights(struct compiler *compiler)
     pool_init(&rights, game, game->words);
     for (int piece = 0; piece < game->piece_count; piece++)
         for (int from = 0; from < game->cell_count; from++) {
-            struct complex_instance instance = {.passed = 0};
-            while (complex_next(game, (unsigned)piece + 1, (cell_index)from, &instance)) {
+            struct combined_instance instance = {.passed = 0};
+            while (combined_next(game, (unsigned)piece + 1, (cell_index)from, &instance)) {
                 work_spend((uint64_t)game->words * 2 + rights.items.count);
                 if (rights.items.count > RIGHTS_MAX || !instance_right(game, &instance, cells))
                     continue;

@@ -377,6 +377,7 @@ enum { FEW = 32 }; /* of one word in one condition */
 #define MEMBER(name, how, member, from, to, hint)                                                  \
     {#name,           field_##how,  AT(struct condition_node, member),                             \
      .least = (from), .most = (to), .missing = (hint)},
+#define FORMER(name, then) {.word = #name, .now = #then},
 #define NOTHING(...)
 
 /* Whether there is any move; or any of such figures, from and to such cells. */

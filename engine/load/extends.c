@@ -1,5 +1,6 @@
 #include "engine/load/extends.h"
 
+#include "engine/load/fields.h"
 #include "engine/load/text.h"
 #include "engine/work.h"
 
@@ -208,7 +209,7 @@ static bool merge_chain(struct chain *chain)
     whole->text = whole->layers[last_of(chain)].document.text;
     for (int i = last_of(chain) - 1; i >= 0; i--) {
         struct merged *merged = &whole->layers[i].merged;
-        *merged = merge_texts(whole->text, whole->layers[i].document.text, "extends",
+        *merged = merge_texts(whole->text, whole->layers[i].document.text, "extends", root_word_now,
                               DEFINITION_BYTES_MAX);
         if (merged->starved)
             return starve(chain);

@@ -20,7 +20,7 @@ void fields_words(const struct field *fields, bool modern, struct field_words *w
     words->list = (struct name_list){.known = true, .names = words->names};
     for (const struct field *field = fields; field->word != NULL; field++) {
         assert(words->list.count < FIELDS_MAX_WORDS);
-        if (modern || field->format != 2)
+        if (modern ? field->now == NULL : field->format != 2)
             words->names[words->list.count++] = field->word;
     }
 }
@@ -55,11 +55,23 @@ static void refuse_word(struct reader *reader, const struct node *member, bool l
                     text_quote(member->key).text);
 }
 
+static void tell_word_now(struct reader *reader, const struct node *member, const char *now)
+{
+    if (node_has(member->parent, now))
+        reader_error_key(reader, member, "leave one of them out",
+                         "`%s` and `%s` say the same thing twice", member->key, now);
+    else
+        reader_warn(reader, member, NODE_KEY, "it is read as that", "`%s` is called `%s` now",
+                    member->key, now);
+}
+
 void fields_check_word(struct reader *reader, const struct node *member, const struct field *fields,
                        const struct name_list *others)
 {
     const struct field *field = fields_find(fields, member->key);
     struct field_words known;
+    if (field != NULL && field->now != NULL && reader_is_modern(reader))
+        tell_word_now(reader, member, field->now);
     if (field != NULL && (field->format != 2 || reader_is_modern(reader)))
         return;
     if (field != NULL) {
@@ -107,8 +119,10 @@ void fields_read_known(struct reader *reader, const struct node *node, const str
 {
     for (const struct field *field = fields; field->word != NULL; field++) {
         struct node member = node_member(node, field->word);
-        if (field->format != 2 || reader_is_modern(reader))
-            field_read_one(reader, &member, field, object);
+        bool here = field->now == NULL || node_is_there(&member);
+        if (here && (field->format != 2 || reader_is_modern(reader)))
+            field_read_one(reader, &member,
+                           field->now == NULL ? field : fields_find(fields, field->now), object);
     }
 }
 

@@ -43,6 +43,8 @@ struct field {
     bool keeps;                      /* what it says is kept: definition.h */
     const char *missing;             /* the word must be there: the hint where it is not */
     int format;                      /* 2: a word of format 2 */
+    const char *
+        now; /* of a word that files of format 2 wrote once: the one of the table that means the same */
     bool lenient; /* of the end: in formats 0 and 1 unknown words are only warned of */
 };
 
@@ -81,6 +83,8 @@ void fields_check(struct reader *reader, const struct node *object, const struct
                   const struct name_list *others);
 extern const struct field no_fields[];
 const struct field *fields_find(const struct field *fields, const char *word); /* NULL: no */
+/* The word of a whole file that means the same as this one now. */
+const char *root_word_now(const char *word);
 /* The table's words as names; `modern`: with those of format 2. */
 enum { FIELDS_MAX_WORDS = 64 };
 struct field_words {
@@ -99,7 +103,7 @@ field_kind field_choice;       /* one of `names` */
 field_kind field_name;         /* one of the reader's lists of names: its index */
 field_kind field_object;       /* by a table of its own */
 field_kind field_by_name;      /* keys are names of one of the reader's lists: `each` */
-field_kind field_cell_actions; /* and behind them those of the figure or complex movement around */
+field_kind field_cell_actions; /* and behind them those of the figure or combined movement around */
 field_kind field_list;         /* of `elements` */
 field_kind
     field_lists; /* one that is read once for each player as the mover, into as many places */
@@ -109,7 +113,7 @@ field_kind field_condition_of_each; /* read for each player as the mover */
 field_kind field_match;             /* what a cell is like, or a list of which one must fit */
 field_kind field_zone;
 field_kind field_phase;
-field_kind field_deltas;    /* a list, as that of a complex movement's `empty` cells */
+field_kind field_deltas;    /* a list, as that of a combined movement's `empty` cells */
 field_kind field_figures;   /* one kind of figure, or a list: bits */
 field_kind field_owner;     /* players, into `players` of a struct cell_test; and `next` beside */
 field_kind field_selection; /* a struct selection, of figures that are there */
@@ -150,7 +154,7 @@ void *elements_read_any(struct reader *reader, const struct node *node,
 /* --- the words of a file ---------------------------------------------------------------------- */
 
 field_kind players_read, layout_read, directions_read, zones_read, vocabulary_read, selections_read,
-    counters_read, figures_read, complex_read, placements_read, states_read, resources_read,
+    counters_read, figures_read, combined_read, placements_read, states_read, resources_read,
     turns_read, state_player_read, pass_read, placing_read, pie_read, hands_read, priority_read,
     translations_read;
 extern const struct field wins_of_player;

@@ -134,11 +134,12 @@ const struct field test_fields[] = {
     {0},
 };
 
-static bool asks_something(const struct game_test *test)
+/* Of where its moves lead. */
+static bool expects_something(const struct game_test *test)
 {
-    return test->move_count > 0 || test->perft_depths != 0 || test->count >= 0 ||
-           test->legal_count > 0 || test->illegal_count > 0 || test->result >= 0 ||
-           test->claim != NULL || test->flag != NULL || test->after != NULL;
+    return test->perft_depths != 0 || test->count >= 0 || test->legal_count > 0 ||
+           test->illegal_count > 0 || test->result >= 0 || test->claim != NULL ||
+           test->flag != NULL || test->after != NULL;
 }
 
 static void check_test(struct reader *reader, const struct node *node, const struct game_test *test,
@@ -150,8 +151,14 @@ static void check_test(struct reader *reader, const struct node *node, const str
         reader_error(reader, test->position != NULL ? &position : &after,
                      "say in `notation` how positions are written",
                      "this game has no texts for positions");
-    if (!asks_something(test) && reader->diagnostics->error_count == errors_before)
+    if (expects_something(test) || reader->diagnostics->error_count != errors_before)
+        return;
+    if (test->move_count == 0)
         reader_error(reader, node, "", "this test asks nothing");
+    else
+        reader_warn(reader, node, NODE_VALUE,
+                    "say what has come of them: `after`, `legal`, `result`, …",
+                    "this test asks only whether its moves are legal");
 }
 
 /* Which tests the game gets: with all players all of them, each saying for how many it is; with fewer, those for so many. */

@@ -56,7 +56,7 @@ static bool admit(const struct game *game, struct diagnostics *diagnostics)
         snprintf(message, sizeof message,
                  "finding the legal moves %s takes more than the %d units of work that are "
                  "allowed%s",
-                 when, WORK_ANSWER_MAX, share);
+                 when, WORK_POSITION_MAX, share);
     diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, known ? trial.pointer : "", message, hint);
     return false;
 }

@@ -117,16 +117,22 @@ static json_t *name_of(const struct member *member)
     return json_loadb(member->key, length, JSON_DECODE_ANY, NULL);
 }
 
-/* The members of an object by name; of each where its key is. */
+static const char *as_written(const char *name)
+{
+    return name;
+}
+
+/* The members of an object by what their names mean; of each where its key is. */
 struct index {
     const char *object;
+    const char *(*meant)(const char *name);
     json_t *places;
 };
 
 static void note(struct merging *merging, struct index *index, const struct member *member)
 {
     json_t *name = name_of(member);
-    if (name == NULL || json_object_set_new(index->places, json_string_value(name),
+    if (name == NULL || json_object_set_new(index->places, index->meant(json_string_value(name)),
                                             json_integer(member->key - index->object)) != 0)
         merging->merged.starved = true;
     json_decref(name);
@@ -134,7 +140,8 @@ static void note(struct merging *merging, struct index *index, const struct memb
 
 static void index_object(struct merging *merging, struct index *index, const char *object)
 {
-    *index = (struct index){object, json_object()};
+    index->object = object;
+    index->places = json_object();
     merging->merged.starved |= index->places == NULL;
     for (struct member each = first_member(object); is_member(&each) && !merging->merged.starved;
          each = next_member(&each))
@@ -145,7 +152,7 @@ static void index_object(struct merging *merging, struct index *index, const cha
 static const char *take(struct merging *merging, struct index *index, const struct member *member)
 {
     json_t *name = name_of(member);
-    const char *word = json_string_value(name), *key = NULL;
+    const char *word = name != NULL ? index->meant(json_string_value(name)) : NULL, *key = NULL;
     json_t *place = word != NULL ? json_object_get(index->places, word) : NULL;
     merging->merged.starved |= word == NULL;
     if (place != NULL)
@@ -185,9 +192,9 @@ static struct member write_members(struct merging *merging, const char *object, 
 /* `target` is NULL where there is no object to be patched: what the patch takes away from it is not there. `left_out` is a member of the
  * patch that is not handed on; NULL: none. */
 static void merge_object(struct merging *merging, const char *target, const char *patch,
-                         const char *left_out)
+                         const char *left_out, const char *(*meant)(const char *name))
 {
-    struct index index;
+    struct index index = {.meant = meant};
     int written = 0;
     struct member target_end = {.key = NULL};
     index_object(merging, &index, patch);
@@ -208,15 +215,17 @@ static void merge_value(struct merging *merging, const char *target, const struc
     if (*patch->value != '{')
         write_slice(merging, patch->value, patch->end);
     else
-        merge_object(merging, target != NULL && *target == '{' ? target : NULL, patch->value, NULL);
+        merge_object(merging, target != NULL && *target == '{' ? target : NULL, patch->value, NULL,
+                     as_written);
 }
 
-struct merged merge_texts(const char *target, const char *patch, const char *left_out, size_t most)
+struct merged merge_texts(const char *target, const char *patch, const char *left_out,
+                          const char *(*meant)(const char *name), size_t most)
 {
     struct merging merging = {.most = most};
     const char *begin = skip_space(patch);
     write_slice(&merging, patch, begin);
-    merge_object(&merging, skip_space(target), begin, left_out);
+    merge_object(&merging, skip_space(target), begin, left_out, meant);
     write_slice(&merging, end_of(skip_value(begin)), patch + strlen(patch));
     return merging.merged;
 }

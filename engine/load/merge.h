@@ -14,8 +14,10 @@ struct merged {
 };
 
 /* Both are JSON, objects, and end in zero. `left_out` is a member of the patch itself that is not handed on; the
- * target has none of that name. At most `most` bytes. */
-struct merged merge_texts(const char *target, const char *patch, const char *left_out, size_t most);
+ * target has none of that name. Members of the two are the same if `meant` has one word for their names. At most
+ * `most` bytes. */
+struct merged merge_texts(const char *target, const char *patch, const char *left_out,
+                          const char *(*meant)(const char *name), size_t most);
 void merge_release(struct merged *merged);
 
 #endif

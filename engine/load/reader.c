@@ -128,6 +128,26 @@ static struct quoted subject(const struct node *node)
     return subject;
 }
 
+/* Numbers in a list that should have coordinates by their names. */
+static void name_coordinates(const struct reader *reader, const struct node *list,
+                             struct hint *hint)
+{
+    const size_t count = node_count(list), size = sizeof hint->text;
+    size_t used = 0;
+    if (count == 0 || count != (size_t)reader->dimensions.count || list->key != NULL)
+        return;
+    EACH_ELEMENT (each, list) {
+        if (node_type(&each) != NODE_NUMBER || used >= size / 2) {
+            *hint = (struct hint){""};
+            return;
+        }
+        used += (size_t)snprintf(hint->text + used, size - used, "%s\"%.24s\": %.6g",
+                                 each.index == 0 ? "write {" : ", ",
+                                 reader->dimensions.names[each.index], node_number(&each));
+    }
+    snprintf(hint->text + used, size - used, "}");
+}
+
 /* A text where a list or an object is wanted: most often it is what should stand in it. */
 static struct hint how_to_write(const struct reader *reader, const struct node *node,
                                 enum node_type type)
@@ -139,6 +159,8 @@ static struct hint how_to_write(const struct reader *reader, const struct node *
         snprintf(hint.text, sizeof hint.text, "a list stands in brackets: [\"%.64s\"]", text);
     else if (kind && type == NODE_OBJECT)
         snprintf(hint.text, sizeof hint.text, "write {\"figure\": \"%.64s\"}", text);
+    else if (node_type(node) == NODE_LIST && type == NODE_OBJECT)
+        name_coordinates(reader, node, &hint);
     return hint;
 }
 

@@ -30,7 +30,6 @@ enum {
     COUNTER_MAX = 1000000,       /* absolute value of the numbers conditions compare with */
     TITLE_BYTES_MAX = 200,
     DESCRIPTION_BYTES_MAX = 4000,
-    REASON_BYTES_MAX = 200,
     IMAGE_BYTES_MAX = 512,
     COLOUR_BYTES_MAX = 64,
     EXPRESSION_MEMORY_MAX = 1024 * 1024,
@@ -88,7 +87,7 @@ struct reader {
     struct whereabouts *zone_places;   /* what the nameless ones are */
     struct symmetry *symmetry;         /* room to write a movement out in */
     struct differences *differences;   /* of the board; NULL: nobody has asked for them */
-    struct cell_actions outer_actions; /* of the figure or complex movement around what is read */
+    struct cell_actions outer_actions; /* of the figure or combined movement around what is read */
     const struct promotion_rule *outer_promotions; /* of the figure */
     int outer_promotion_count;
     bool movement_used[NAMED_MAX];

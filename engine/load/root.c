@@ -34,8 +34,9 @@ const struct field root_fields[] = {
     {"title", field_text, AT(struct definition, title), .most = TITLE_BYTES_MAX},
     {"description", field_text, AT(struct definition, description), .most = DESCRIPTION_BYTES_MAX,
      .lines = true},
-    {"no_moves", field_choice, AT(struct definition, no_moves), .least = NO_MOVES_LOSS,
-     .names = CHOICES("result", "loss", "draw", "win")},
+    {"stuck", field_choice, AT(struct definition, no_moves), .least = NO_MOVES_LOSS,
+     .names = CHOICES("result", "loss", "draw", "win"), .format = 2},
+    {.word = "no_moves", .now = "stuck"},
     {"max_plies", field_integer, AT(struct definition, max_plies), .least = 1, .most = PLIES_MAX},
     {"players", players_read, .always = true},
     {.word = "player_counts", .format = 2},
@@ -51,7 +52,8 @@ const struct field root_fields[] = {
      .names = CHOICES("place", "hand"), .format = 2},
     {"counters", counters_read, .always = true, .format = 2},
     {"figures", .kind = figures_read},
-    {"complex_movement", .kind = complex_read},
+    {"combined_movements", .kind = combined_read, .format = 2},
+    {.word = "complex_movement", .now = "combined_movements"},
     {"place", placing_read, .format = 2},
     {"initial_position", .kind = placements_read},
     {"win_conditions", field_by_name, TO(struct definition, wins), NAMES_OF(players),
@@ -63,8 +65,9 @@ const struct field root_fields[] = {
     {"pass", pass_read, .place = PLACE_AFTER, .format = 2},
     {"pie", pie_read, AT(struct definition, pie), .format = 2},
     {"priority", priority_read, .format = 2},
-    {"remove", field_choice, AT(struct definition, remove_at_turn_end),
+    {"jumped_leave", field_choice, AT(struct definition, remove_at_turn_end),
      .names = CHOICES("time", "at_once", "turn_ends"), .format = 2},
+    {.word = "remove", .format = 2, .now = "jumped_leave"},
     {"forbid", field_lists, LIST_AT(struct definition, forbid, forbid_count),
      .elements = &forbid_elements, .format = 2},
     {"after_move", field_lists, LIST_AT(struct definition, after_move, after_move_count),
@@ -76,6 +79,12 @@ const struct field root_fields[] = {
     {.word = "tests", .format = 2},
     {.lenient = true},
 };
+
+const char *root_word_now(const char *word)
+{
+    const struct field *field = fields_find(root_fields, word);
+    return field != NULL && field->now != NULL ? field->now : word;
+}
 
 /* `turns` instead of a state machine: one of them there must be. */
 static bool has_turns(struct reader *reader, const struct node *root)

@@ -65,9 +65,9 @@ static uint64_t kinds_there(const struct reader *reader)
         }
     for (int player = 0; player < reader->players.count; player++)
         kinds |= placing_list_kinds(&definition->placing[player]);
-    for (int i = 0; i < definition->complex_count; i++)
-        for (int k = 0; k < definition->complex[i].participant_count; k++)
-            kinds |= kinds_made(&definition->complex[i].participants[k].actions);
+    for (int i = 0; i < definition->combined_count; i++)
+        for (int k = 0; k < definition->combined[i].participant_count; k++)
+            kinds |= kinds_made(&definition->combined[i].participants[k].actions);
     return kinds;
 }
 

@@ -76,11 +76,11 @@ static figure_index moving_figure(const struct position *position, struct move m
     return position_contents(position, move.from).figure;
 }
 
-/* What the file calls this complex movement; NULL: nothing, or it is none. */
-static const char *complex_text(const struct position *position, struct move move)
+/* What the file calls this combined movement; NULL: nothing, or it is none. */
+static const char *combined_text(const struct position *position, struct move move)
 {
-    return move.from != CELL_NONE && (move.rule & RULE_COMPLEX) != 0
-               ? change_complex(position, move)->notation
+    return move.from != CELL_NONE && (move.rule & RULE_COMBINED) != 0
+               ? change_combined(position, move)->notation
                : NULL;
 }
 
@@ -168,7 +168,7 @@ static void write_coordinate(struct told *told, struct notation_text *text)
     notation_text_add(text, game_cell_name(notation->game, told->move.from));
     notation_text_add(text, take ? style->take : style->separator);
     notation_text_add(text, game_cell_name(notation->game, told->move.to));
-    figure_index figure = style->becomes ? becomes(told) : told->move.choice;
+    figure_index figure = style->promoted ? becomes(told) : told->move.choice;
     if (figure != FIGURE_NONE)
         write_choice(told->position, figure, style->choice, text);
 }
@@ -213,7 +213,7 @@ static int find_rivals(struct notation *notation, struct position *position, str
             continue;
         int count = movegen_from(position, (cell_index)from, others);
         for (int k = 0; k < count; k++)
-            if (others[k].to == move.to && complex_text(position, others[k]) == NULL)
+            if (others[k].to == move.to && combined_text(position, others[k]) == NULL)
                 notation->moves[rivals++] = others[k];
     }
     return rivals;
@@ -277,7 +277,7 @@ static const char *find_sign(struct told *told)
     const struct notation_sign *found = NULL;
     if (style->sign_count == 0)
         return "";
-    struct work_stretch stretch = work_begin(WORK_ANSWER_MAX / 4);
+    struct work_stretch stretch = work_begin(WORK_POSITION_MAX / 2);
     struct position *after = position_after(told);
     struct outcome outcome = position_outcome(after);
     player_index mover = position_to_move(told->position);
@@ -300,7 +300,7 @@ static void write_algebraic_move(struct told *told, struct notation_text *text)
     write_origin(notation, move.from, rivals, omitted, omitted && take, text);
     notation_text_add(text, take ? style->take : "");
     notation_text_add(text, game_cell_name(notation->game, move.to));
-    figure_index new_figure = style->becomes ? becomes(told) : move.choice;
+    figure_index new_figure = style->promoted ? becomes(told) : move.choice;
     if (new_figure == FIGURE_NONE)
         return;
     notation_text_add(text, style->choice);
@@ -323,7 +323,7 @@ static void write_algebraic_placement(struct told *told, struct notation_text *t
 
 static void write_algebraic(struct told *told, struct notation_text *text)
 {
-    const char *name = complex_text(told->position, told->move);
+    const char *name = combined_text(told->position, told->move);
     if (!move_has_cells(told->move))
         write_without_cells(told->position, told->move, text);
     else if (move_is_placement(told->move))
@@ -518,7 +518,7 @@ static size_t length_without_signs(const struct algebraic_notation *style, const
     return length;
 }
 
-static bool is_complex_text(const char *text, size_t length, const char *name)
+static bool is_combined_text(const char *text, size_t length, const char *name)
 {
     if (strlen(name) != length)
         return false;
@@ -576,9 +576,9 @@ static bool move_fits(struct algebraic_reading *reading)
     if (move_is_placement(reading->told.move))
         return is_written_so(reading);
     const struct algebraic_notation *style = &notation->tables->algebraic;
-    const char *complex = complex_text(reading->told.position, reading->told.move);
-    if (complex != NULL)
-        return is_complex_text(reading->text, reading->length, complex);
+    const char *combined = combined_text(reading->told.position, reading->told.move);
+    if (combined != NULL)
+        return is_combined_text(reading->text, reading->length, combined);
     const char *letter =
         figure_letter(notation, moving_figure(reading->told.position, reading->told.move));
     const char *at = reading->text + strlen(letter);

@@ -58,13 +58,13 @@ struct notation_sign {
 struct coordinate_notation {
     const char *separator, *take, *choice;
     const char *place; /* between what is put and its cell; in algebraic texts, too */
-    bool becomes;      /* the letter also where nothing is chosen but the figure becomes another */
+    bool promoted;     /* the letter also where nothing is chosen but the figure becomes another */
     const char *pass;  /* NULL: the cell of `pass_figure` twice */
     figure_index pass_figure; /* FIGURE_NONE unless pass is NULL */
 };
 
 struct algebraic_notation {
-    bool declared, becomes;
+    bool declared, promoted;
     const char *const *letters; /* by figure, of omitted ones too: as a choice; "": it has none */
     uint64_t omitted; /* figures without a letter that say where they come from when they take */
     int part_count;

@@ -272,11 +272,11 @@ static void run_actions(struct making *making)
     position_change(position, making->undo, making->move.to, record);
 }
 
-static void make_complex(struct making *making)
+static void make_combined(struct making *making)
 {
     struct position *position = making->position;
-    struct complex_instance instance;
-    complex_lay(position->game, making->move.rule & ~RULE_COMPLEX, making->move.from, &instance);
+    struct combined_instance instance;
+    combined_lay(position->game, making->move.rule & ~RULE_COMBINED, making->move.from, &instance);
     const struct place *places = instance.places;
     bool acts = instance.movement->acts;
     int count = instance.movement->participant_count;
@@ -295,9 +295,11 @@ static void make_complex(struct making *making)
     for (int i = 0; i < count; i++)
         if ((going >> i & 1) != 0)
             position_change(position, making->undo, places[i].destination, records[i]);
-    position->turn.last.complex = true;
+    position->turn.last.combined = true;
     if (acts)
         position->turn.last.taken = lost_code(making);
+    if (position->cells[making->move.to].code == 0) /* it has taken itself */
+        position->turn.last.stands = CELL_NONE;
 }
 
 static void make_simple(struct making *making)
@@ -375,7 +377,7 @@ void change_board(struct making *making)
         place_figure(making);
         return;
     }
-    if ((move.rule & RULE_COMPLEX) == 0) {
+    if ((move.rule & RULE_COMBINED) == 0) {
         making->rule = change_rule(position, move);
         if (making->rule->promotion_count > 0 &&
             bits_test(game_cell_set(position->game, making->rule->promotion_cells), move.to))
@@ -388,7 +390,7 @@ void change_board(struct making *making)
         .code = position->cells[move.from].code,
     };
     if (making->rule == NULL)
-        make_complex(making);
+        make_combined(making);
     else
         make_simple(making);
 }

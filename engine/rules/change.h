@@ -9,7 +9,7 @@ struct making {
     struct position *position;
     struct undo *undo;
     struct move move;
-    const struct movement *rule; /* NULL: a complex movement, a placement or a pass */
+    const struct movement *rule; /* NULL: a combined movement, a placement or a pass */
     player_index mover;
     figure_index becomes; /* by promotions that do not wait; FIGURE_NONE: it stays what it is */
     bool final;           /* no position before it can come again */
@@ -45,12 +45,12 @@ int change_jumped(const struct position *position, const struct movement *rule, 
 
 /* --- by what a move was found ----------------------------------------------------------------- */
 
-enum { RULE_COMPLEX = 0x8000 };
+enum { RULE_COMBINED = 0x8000 };
 
-/* By a movement of a figure, which change_rule finds: neither by a complex one, nor a placement or a pass. */
+/* By a movement of a figure, which change_rule finds: neither by a combined one, nor a placement or a pass. */
 static inline bool change_is_simple(struct move move)
 {
-    return move.from != CELL_NONE && (move.rule & RULE_COMPLEX) == 0;
+    return move.from != CELL_NONE && (move.rule & RULE_COMBINED) == 0;
 }
 
 static inline const struct movement *change_rule(const struct position *position, struct move move)
@@ -59,10 +59,10 @@ static inline const struct movement *change_rule(const struct position *position
     return &game->movements[game->piece_rules[position->cells[move.from].code - 1] + move.rule];
 }
 
-static inline const struct complex_movement *change_complex(const struct position *position,
-                                                            struct move move)
+static inline const struct combined_movement *change_combined(const struct position *position,
+                                                              struct move move)
 {
-    return &position->game->complex[(move.rule & ~RULE_COMPLEX) / PARTICIPANTS_MAX];
+    return &position->game->combined[(move.rule & ~RULE_COMBINED) / PARTICIPANTS_MAX];
 }
 
 #endif

@@ -46,7 +46,8 @@ static cell_index next_victim(const struct position *position,
     for (int cell = bits_next(cells, game->words, from); cell >= 0 && work_spend(1);
          cell = bits_next(cells, game->words, cell + 1)) {
         player_index owner = game->code_players[position->cells[cell].code];
-        if (condition_cell_attacked(position, (cell_index)cell, owner, attacked->attackers,
+        if (!position_waits(position, (cell_index)cell) &&
+            condition_cell_attacked(position, (cell_index)cell, owner, attacked->attackers,
                                     attacker))
             return (cell_index)cell;
     }
@@ -92,10 +93,29 @@ static int line_length(const struct condition_node *node, int row, const uint64_
     return length;
 }
 
-/* Whether the cell, which is one of `cells`, lies in such a line; or, `begins`, whether one begins there. */
-static bool is_in_line(const struct condition_node *node, const uint64_t *cells, cell_index cell,
-                       bool begins)
+static bool has_span(const struct position *position, const struct spans *spans,
+                     const uint64_t *cells, cell_index cell)
 {
+    const int words = position->game->words;
+    const uint64_t *set = spans->sets + (size_t)spans->starts[cell] * (size_t)words;
+    const uint64_t *end = spans->sets + (size_t)spans->starts[cell + 1] * (size_t)words;
+    work_spend((uint64_t)(end - set));
+    for (; set < end; set += words) {
+        uint64_t missing = 0;
+        for (int i = 0; i < words; i++)
+            missing |= set[i] & ~cells[i];
+        if (missing == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the cell, which is one of `cells`, lies in such a line; or, `begins`, whether one begins there. */
+static bool is_in_line(const struct position *position, const struct condition_node *node,
+                       const uint64_t *cells, cell_index cell, bool begins)
+{
+    if (node->spans != NULL && !begins)
+        return has_span(position, node->spans, cells, cell);
     for (int row = 0; row < node->row_count && work_spend(1); row += 2) {
         cell_index before = node->rows[row + 1][cell];
         if (begins && before != CELL_NONE && bits_test(cells, before))
@@ -126,9 +146,9 @@ static bool line_is(const struct position *position, const struct condition_node
     if (!are_enough(node, cells, position->game->words))
         return false;
     if (!node->anywhere)
-        return bits_test(cells, origin) && is_in_line(node, cells, origin, false);
+        return bits_test(cells, origin) && is_in_line(position, node, cells, origin, false);
     EACH_BIT (cell, cells, position->game->words)
-        if (is_in_line(node, cells, (cell_index)cell, true))
+        if (is_in_line(position, node, cells, (cell_index)cell, true))
             return true;
     return false;
 }
@@ -139,7 +159,7 @@ void condition_line_cells(const struct position *position, const struct conditio
     uint64_t matching[WORDS_MAX];
     matching_cells(position, &line->match, matching);
     EACH_BIT (cell, matching, position->game->words)
-        if (is_in_line(line, matching, (cell_index)cell, false))
+        if (is_in_line(position, line, matching, (cell_index)cell, false))
             bits_set(cells, (unsigned)cell);
 }
 
@@ -235,7 +255,7 @@ static bool previous_is(const struct position *position, const struct condition_
     if (!bits_test(game_cell_set(game, node->to_cells), last->to))
         return false;
     return took_as_asked(position, node) &&
-           (node->complex < 0 || (node->complex != 0) == last->complex);
+           (node->combined < 0 || (node->combined != 0) == last->combined);
 }
 
 static bool counter_is(const struct position *position, const struct condition_node *node)
@@ -428,6 +448,13 @@ static bool asks_of_cells(const struct condition_node *node)
     return false;
 }
 
+/* Whether a leaf asks that something is enclosed, no matter how much. */
+static bool asks_enclosing(const struct condition_node *node)
+{
+    return node->kind == CONDITION_SELECTED && node->cells == SELECT_ENCLOSED && node->min == 1 &&
+           node->max == INT32_MAX;
+}
+
 /* The same of a leaf: what asks of the position only is asked once, and lines are looked for among the same cells. */
 static void leaf_keeps(const struct position *position, const struct condition_node *node,
                        player_index mover, uint64_t *cells)
@@ -440,6 +467,10 @@ static void leaf_keeps(const struct position *position, const struct condition_n
             memset(cells, 0, (size_t)words * sizeof *cells);
         return;
     }
+    if (asks_enclosing(node)) {
+        selection_keep_enclosing(position, &node->selection, cells);
+        return;
+    }
     if (node->kind == CONDITION_LINE) {
         matching_cells(position, &node->match, matching);
         bool enough = are_enough(node, matching, words);
@@ -449,7 +480,7 @@ static void leaf_keeps(const struct position *position, const struct condition_n
     EACH_BIT (cell, cells, words) {
         bool holds =
             node->kind == CONDITION_LINE
-                ? is_in_line(node, matching, (cell_index)cell, false)
+                ? is_in_line(position, node, matching, (cell_index)cell, false)
                 : condition_holds(position, node, mover, (cell_index)cell, (cell_index)cell);
         if (!holds)
             bits_reset(cells, (unsigned)cell);

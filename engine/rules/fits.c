@@ -186,10 +186,10 @@ bool fits_leads(const struct position *position, cell_index from, cell_index to)
 {
     const struct game *game = position->game;
     const uint32_t *starts = candidate_row(position, from);
-    struct complex_instance instance = {.passed = 0};
+    struct combined_instance instance = {.passed = 0};
     if (candidate_first(game, starts[0], starts[1], to) < starts[1])
         return true;
-    while (complex_next(game, position->cells[from].code, from, &instance))
+    while (combined_next(game, position->cells[from].code, from, &instance))
         if (instance.to == to)
             return true;
     return false;
@@ -289,7 +289,7 @@ bool fits_attacks(const struct position *position, cell_index cell, player_index
     return false;
 }
 
-/* --- complex movements ---------------------------------------------------------------------------- */
+/* --- combined movements ---------------------------------------------------------------------------- */
 
 static enum fit participant_fits(const struct position *position,
                                  const struct participant *participant, cell_index source)
@@ -305,7 +305,7 @@ static enum fit participant_fits(const struct position *position,
 }
 
 /* A participant without actions goes to an empty cell, or to one that another leaves, or it stays. */
-static bool finds_room(const struct position *position, const struct complex_instance *instance,
+static bool finds_room(const struct position *position, const struct combined_instance *instance,
                        int participant)
 {
     const struct place *places = instance->places;
@@ -320,7 +320,7 @@ static bool finds_room(const struct position *position, const struct complex_ins
 }
 
 static struct misfit judge_participants(const struct position *position,
-                                        const struct complex_instance *instance)
+                                        const struct combined_instance *instance)
 {
     const struct participant *participants = instance->movement->participants;
     const struct place *places = instance->places;
@@ -337,7 +337,7 @@ static struct misfit judge_participants(const struct position *position,
 }
 
 /* Whether the first figure would be attacked if it stood on the cell and not where it stands, whatever is there now. */
-static bool is_unsafe(struct position *position, const struct complex_instance *instance,
+static bool is_unsafe(struct position *position, const struct combined_instance *instance,
                       cell_index cell, cell_index *attacker)
 {
     static const struct cell_record nothing = {0};
@@ -353,9 +353,10 @@ static bool is_unsafe(struct position *position, const struct complex_instance *
     return attacked;
 }
 
-static struct misfit judge_cells(struct position *position, const struct complex_instance *instance)
+static struct misfit judge_cells(struct position *position,
+                                 const struct combined_instance *instance)
 {
-    const struct complex_movement *movement = instance->movement;
+    const struct combined_movement *movement = instance->movement;
     struct misfit misfit = {.why = FITS};
     work_spend((unsigned)movement->empty_count);
     for (int i = 0; i < movement->empty_count; i++) {
@@ -376,10 +377,10 @@ static struct misfit judge_cells(struct position *position, const struct complex
     return misfit;
 }
 
-static struct misfit judge_complex(struct position *position,
-                                   const struct complex_instance *instance)
+static struct misfit judge_combined(struct position *position,
+                                    const struct combined_instance *instance)
 {
-    const struct complex_movement *movement = instance->movement;
+    const struct combined_movement *movement = instance->movement;
     work_spend(WORK_CANDIDATE + (unsigned)movement->participant_count);
     struct misfit misfit = judge_participants(position, instance);
     if (misfit.why != FITS)
@@ -393,10 +394,10 @@ static struct misfit judge_complex(struct position *position,
     return misfit;
 }
 
-struct misfit fits_complex(struct position *position, const struct complex_instance *instance)
+struct misfit fits_combined(struct position *position, const struct combined_instance *instance)
 {
     uint64_t before = work_spent();
-    struct misfit misfit = judge_complex(position, instance);
+    struct misfit misfit = judge_combined(position, instance);
     work_was_for(instance->movement->pointer, before);
     return misfit;
 }

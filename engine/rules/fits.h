@@ -1,5 +1,5 @@
 /* What a movement says besides what it does: whether it fits between two cells, which cells are attacked by it, and whether
- * a complex movement can be made as it is laid out. Nothing is made here, and a position is only looked at; but where a complex
+ * a combined movement can be made as it is laid out. Nothing is made here, and a position is only looked at; but where a combined
  * movement asks for safe cells its first figure is tried on them, and put back. */
 #ifndef ENGINE_RULES_FITS_H
 #define ENGINE_RULES_FITS_H
@@ -8,7 +8,7 @@
 
 /* Why a movement cannot be made: the first reason in the order in which they are looked at, and the sentence by which
  * explain.c says it ("": it says more than one sentence could). The first are of simple movements, the condition of both
- * kinds, those behind it of complex ones. */
+ * kinds, those behind it of combined ones. */
 #define MISFITS(MISFIT)                                                                            \
     MISFIT(PHASE, "this movement of the {mover} belongs to another part of the turn")              \
     MISFIT(TO_GO_ON, "the {mover} goes on with its turn, and this movement does not")              \
@@ -36,7 +36,7 @@ struct misfit {
 };
 struct misfit fits_judge(const struct position *position, const struct candidate *candidate,
                          cell_index from);
-struct misfit fits_complex(struct position *position, const struct complex_instance *instance);
+struct misfit fits_combined(struct position *position, const struct combined_instance *instance);
 
 /* Where the enemy's figure stands that the move takes by the mark on its target; CELL_NONE: none. */
 cell_index fits_marked(const struct position *position, const struct movement *rule,

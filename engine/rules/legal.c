@@ -1,5 +1,6 @@
 #include "engine/rules/legal.h"
 
+#include "engine/fast/fast.h"
 #include "engine/rules/condition.h"
 #include "engine/rules/turn.h"
 #include "engine/work_shares.h"
@@ -56,5 +57,7 @@ bool legal_visit(struct visit *visit, struct move move)
 bool legal_goes_on(struct position *position, bool legally)
 {
     struct visit visit = {.position = position, .move = legally ? legal_visit : pseudo_is_there};
+    if (fast_knows_moves(position->game, position->cells[position->turn.active].code))
+        return fast_goes_on(position);
     return pseudo_visit(&visit, position->turn.active);
 }

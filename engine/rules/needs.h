@@ -17,8 +17,9 @@ static inline bool needs_some(const struct position *position, unsigned players,
     return some != 0;
 }
 
-static inline bool needs_are_met(const struct position *position,
-                                 const struct condition_needs *needs)
+/* So few steps that a call would cost as much. */
+static inline __attribute__((always_inline)) bool needs_are_met(const struct position *position,
+                                                                const struct condition_needs *needs)
 {
     const struct turn *turn = &position->turn;
     if (turn->history_count + 1 < needs->occurrences ||

@@ -25,7 +25,7 @@ const struct placing_list *placing_list_of(const struct position *position)
 static bool is_supported(const struct position *position, const struct placing_rule *rule,
                          cell_index cell)
 {
-    cell_index next = rule->row != NULL ? rule->row[cell] : CELL_NONE;
+    cell_index next = rule->step.row != NULL ? rule->step.row[cell] : CELL_NONE;
     return next == CELL_NONE || position->cells[next].code != 0;
 }
 
@@ -136,17 +136,6 @@ const struct placing_rule *placing_deciding(const struct position *position, fig
 
 /* --- all cells -------------------------------------------------------------------------------- */
 
-/* The cells whose number is lower by `offset` than one of the set's: a word of them. */
-static uint64_t word_before(const uint64_t *set, int words, int offset, int word)
-{
-    int first = word * WORD_BITS + offset;
-    int at = first >= 0 ? first / WORD_BITS : -((WORD_BITS - 1 - first) / WORD_BITS);
-    int rest = first - at * WORD_BITS;
-    uint64_t low = at >= 0 && at < words ? set[at] >> rest : 0;
-    uint64_t high = rest > 0 && at + 1 >= 0 && at + 1 < words ? set[at + 1] : 0;
-    return rest > 0 ? low | high << (WORD_BITS - rest) : low;
-}
-
 /* Keeps those of the cells where what is put stays. */
 static void keep_supported(const struct position *position, const struct placing_rule *rule,
                            const uint64_t *empty, uint64_t *cells)
@@ -157,8 +146,8 @@ static void keep_supported(const struct position *position, const struct placing
     for (int i = 0; i < game->words; i++)
         occupied[i] = all[i] & ~empty[i];
     for (int i = 0; i < game->words; i++)
-        cells[i] &= game_cell_set(game, rule->floor)[i] |
-                    word_before(occupied, game->words, rule->offset, i);
+        cells[i] &= game_cell_set(game, rule->step.floor)[i] |
+                    bits_word_before(occupied, game->words, rule->step.offset, i);
 }
 
 /* Keeps those of the cells on which stands what the entry removes. */
@@ -178,7 +167,7 @@ static void keep_fitting(const struct position *position, const struct placing_r
     uint64_t before = work_spent();
     if (rule->removes)
         keep_removed(position, rule, cells);
-    if (rule->row != NULL && rule->offset == 0)
+    if (rule->step.row != NULL && rule->step.offset == 0)
         EACH_BIT (cell, cells, position->game->words)
             if (work_spend(1) && !is_supported(position, rule, (cell_index)cell))
                 bits_reset(cells, (unsigned)cell);
@@ -190,13 +179,13 @@ static void keep_fitting(const struct position *position, const struct placing_r
 /* Whether sets of what stands where do not say all that the entry asks. */
 static bool asks_more(const struct placing_rule *rule)
 {
-    return rule->condition != NULL || rule->removes || rule->row != NULL;
+    return rule->condition != NULL || rule->removes || rule->step.row != NULL;
 }
 
 static void keep_asked(const struct position *position, const struct placing_rule *rule,
                        const uint64_t *empty, uint64_t *cells)
 {
-    if (rule->row != NULL && rule->offset != 0)
+    if (rule->step.row != NULL && rule->step.offset != 0)
         keep_supported(position, rule, empty, cells);
     keep_fitting(position, rule, cells);
 }

@@ -25,12 +25,12 @@ bool pseudo_visit_choices(struct visit *visit, const struct movement *rule, stru
 
 /* Of what leads to its target. */
 static void keep_nearest(struct nearest *nearest, cell_index to, const struct movement *rule,
-                         const struct complex_movement *complex, struct misfit misfit)
+                         const struct combined_movement *combined, struct misfit misfit)
 {
-    bool first = nearest->rule == NULL && nearest->complex == NULL;
+    bool first = nearest->rule == NULL && nearest->combined == NULL;
     bool further = rule != NULL && misfit.why > nearest->misfit.why;
     if (to == nearest->to && (first || further || misfit.why == FITS))
-        *nearest = (struct nearest){to, rule, complex, misfit};
+        *nearest = (struct nearest){to, rule, combined, misfit};
 }
 
 /* Of the candidates for one target, from `first` on, the first that fits; NULL when none does or its actions do
@@ -92,19 +92,19 @@ static bool visit_simple(struct visit *visit, cell_index from)
 }
 
 /* Of several for one target the first in the file, where no simple movement decides about it. */
-static bool visit_complex(struct visit *visit, cell_index from)
+static bool visit_combined(struct visit *visit, cell_index from)
 {
     struct position *position = visit->position;
     const struct game *game = position->game;
     unsigned code = position->cells[from].code;
     uint64_t seen[WORDS_MAX] = {0};
-    struct complex_instance instance = {.passed = 0};
+    struct combined_instance instance = {.passed = 0};
     if (position->turn.active != CELL_NONE || game->states[position->state].phase != 0)
         return false;
-    while (complex_next(game, code, from, &instance)) {
+    while (combined_next(game, code, from, &instance)) {
         if (bits_test(seen, instance.to))
             continue;
-        struct misfit misfit = fits_complex(position, &instance);
+        struct misfit misfit = fits_combined(position, &instance);
         if (visit->nearest != NULL)
             keep_nearest(visit->nearest, instance.to, NULL, instance.movement, misfit);
         if (misfit.why == FITS)
@@ -114,7 +114,7 @@ static bool visit_complex(struct visit *visit, cell_index from)
         bits_set(seen, instance.to);
         struct move move = {.from = from,
                             .to = instance.to,
-                            .rule = (uint16_t)(RULE_COMPLEX | instance.number),
+                            .rule = (uint16_t)(RULE_COMBINED | instance.number),
                             .choice = CHOICE_NONE};
         if (visit->move(visit, move))
             return true;
@@ -153,7 +153,7 @@ bool pseudo_visit_placements_on(struct visit *visit, cell_index to)
 
 bool pseudo_visit(struct visit *visit, cell_index from)
 {
-    return visit_simple(visit, from) || visit_complex(visit, from);
+    return visit_simple(visit, from) || visit_combined(visit, from);
 }
 
 bool pseudo_is_there(struct visit *visit, struct move move)
@@ -199,6 +199,8 @@ struct move pseudo_behind(struct move *moves, int count, int others)
 {
     int first = 0, end = count; /* among those it is */
     work_spend((uint64_t)count * 2);
+    if (is_sorted(moves, count))
+        return moves[others];
     while (end - first > 1 && work_spend((uint64_t)(end - first))) {
         /* Those before a pivot, wherever chance finds it: no order of the list makes this long. */
         int pivot = first + (int)(hash_mix((uint64_t)(end - first)) % (uint64_t)(end - first));

@@ -15,12 +15,12 @@ struct visit {
     int depth;
 };
 
-/* What leads to a cell: what fits, else the simple movement that came furthest, else the first complex one; begins empty but for
+/* What leads to a cell: what fits, else the simple movement that came furthest, else the first combined one; begins empty but for
  * `to`. */
 struct nearest {
     cell_index to;
     const struct movement *rule;
-    const struct complex_movement *complex;
+    const struct combined_movement *combined;
     struct misfit misfit;
 };
 

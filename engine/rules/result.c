@@ -289,18 +289,19 @@ static struct outcome outcome_by(const struct position *position, const struct r
 }
 
 /* When all have one the places are those from the first to the last. */
-static struct outcome with_ranks(const struct position *position, struct outcome outcome)
+static void add_ranks(const struct position *position, struct outcome *outcome)
 {
     const struct turn *turn = &position->turn;
     const int players = position->game->player_count;
     bool all = turn->place_count + turn->out_count == players;
-    outcome.rank_count = all ? players : turn->place_count;
-    for (int i = 0; i < outcome.rank_count; i++)
-        outcome.ranks[i] = turn->places[i];
-    outcome.out_count = turn->out_count;
-    for (int i = 0; i < outcome.out_count; i++)
-        outcome.out[i] = turn->places[players - 1 - i];
-    return outcome;
+    if (!position->game->gives_places)
+        return;
+    outcome->rank_count = all ? players : turn->place_count;
+    for (int i = 0; i < outcome->rank_count; i++)
+        outcome->ranks[i] = turn->places[i];
+    outcome->out_count = turn->out_count;
+    for (int i = 0; i < outcome->out_count; i++)
+        outcome->out[i] = turn->places[players - 1 - i];
 }
 
 /* The fast path does not look beyond the end of a game. */
@@ -378,8 +379,22 @@ static struct outcome find_outcome(struct position *position)
 
 struct outcome position_outcome(struct position *position)
 {
-    struct outcome outcome = with_ranks(position, find_outcome(position));
+    struct outcome outcome = find_outcome(position);
     position->asking->stuck = -1;
+    add_ranks(position, &outcome);
+    return outcome;
+}
+
+/* By a result that has been asked for; NULL: the game goes on. */
+static struct outcome outcome_asked(struct position *position, const struct result_rule *result,
+                                    player_index mover)
+{
+    struct outcome outcome = outcome_playing;
+    position->asking->stuck = -1;
+    if (result != NULL) {
+        outcome = outcome_by(position, result, mover);
+        add_ranks(position, &outcome);
+    }
     return outcome;
 }
 
@@ -391,9 +406,7 @@ struct outcome position_claim(struct position *position)
     if (position_to_move(position) != PLAYER_NONE && turn->active == CELL_NONE &&
         position->ply < game->max_plies)
         result = find_result(position, turn->mover, is_claim, game->result_count);
-    position->asking->stuck = -1;
-    return result != NULL ? with_ranks(position, outcome_by(position, result, turn->mover))
-                          : outcome_playing;
+    return outcome_asked(position, result, turn->mover);
 }
 
 /* Of two the other one counts as the mover, though a turn of several moves be under way. */
@@ -405,8 +418,6 @@ struct outcome position_flag(struct position *position)
         return outcome_playing;
     if (game->player_count == 2)
         mover = (player_index)(1 - next);
-    const struct result_rule *result = find_result(position, mover, is_flag, game->result_count);
-    position->asking->stuck = -1;
-    return result != NULL ? with_ranks(position, outcome_by(position, result, mover))
-                          : outcome_playing;
+    return outcome_asked(position, find_result(position, mover, is_flag, game->result_count),
+                         mover);
 }

@@ -4,6 +4,7 @@
 #include "engine/work.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* Adds one that is not there yet; returns how many are added. */
 static int add(uint64_t *cells, cell_index cell)
@@ -90,6 +91,59 @@ static int find_enclosed(const struct position *position, const struct selection
         count += find_along(position, selection, &inside, &end, selection->rows[i], origin,
                             cells != NULL ? cells : own);
     return count;
+}
+
+/* The cells from which the step leads to one of these. */
+static void step_back(const struct game *game, const struct step *step, const uint64_t *to,
+                      uint64_t *cells)
+{
+    const uint64_t *floor = game_cell_set(game, step->floor);
+    work_spend((unsigned)game->words);
+    for (int i = 0; i < game->words && step->offset != 0; i++)
+        cells[i] = bits_word_before(to, game->words, step->offset, i) & ~floor[i];
+    if (step->offset != 0)
+        return;
+    memset(cells, 0, (size_t)game->words * sizeof *cells);
+    for (int cell = 0; cell < game->cell_count && work_spend(1); cell++)
+        if (step->row[cell] != CELL_NONE && bits_test(to, step->row[cell]))
+            bits_set(cells, (unsigned)cell);
+}
+
+/* Adds the cells from which something is enclosed along a step, whose last cell is one of `last`. */
+static void add_enclosing(const struct game *game, const struct selection *selection,
+                          const struct step *step, const uint64_t *inside, uint64_t *last,
+                          uint64_t *found)
+{
+    uint64_t before[WORDS_MAX];
+    for (int length = 1; length <= selection->length_most && !bits_empty(last, game->words);
+         length++) {
+        step_back(game, step, last, before);
+        for (int i = 0; i < game->words; i++) {
+            found[i] |= length >= selection->length_least ? before[i] : 0;
+            last[i] = before[i] & inside[i];
+        }
+    }
+}
+
+void selection_keep_enclosing(const struct position *position, const struct selection *selection,
+                              uint64_t *cells)
+{
+    const struct game *game = position->game;
+    uint64_t inside[WORDS_MAX], ends[WORDS_MAX], last[WORDS_MAX], found[WORDS_MAX] = {0};
+    const bool holes = matching_cell(position, selection->end, CELL_NONE);
+    matching_cells(position, &selection->match, inside);
+    matching_cells(position, selection->end, ends);
+    for (int i = 0; i < game->words; i++)
+        ends[i] &= ~inside[i];
+    for (int k = 0; k < selection->row_count; k++) {
+        const struct step *step = &selection->steps[k];
+        step_back(game, step, ends, last);
+        for (int i = 0; i < game->words; i++)
+            last[i] = inside[i] & (last[i] | (holes ? game_cell_set(game, step->floor)[i] : 0));
+        add_enclosing(game, selection, step, inside, last, found);
+    }
+    for (int i = 0; i < game->words; i++)
+        cells[i] &= found[i];
 }
 
 static int add_all(const struct game *game, const uint64_t *found, uint64_t *cells)

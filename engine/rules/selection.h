@@ -10,4 +10,8 @@
 int selection_find(const struct position *position, const struct selection *selection,
                    cell_index self, cell_index target, uint64_t *cells);
 
+/* Keeps those of the cells of which, as the origin, an ENCLOSED selection has some: of all at once. */
+void selection_keep_enclosing(const struct position *position, const struct selection *selection,
+                              uint64_t *cells);
+
 #endif

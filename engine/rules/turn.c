@@ -206,8 +206,6 @@ static inline bool was_reset(const struct making *making, const struct counter_r
     const struct previous_kinds *kinds = &counter->resets[making->mover];
     const struct condition_node *reset = counter->reset[making->mover];
     const struct last_move *last = &position->turn.last;
-    if (!needs_are_met(position, &counter->stays[making->mover]))
-        return true;
     if (!kinds->known)
         return reset != NULL && condition_holds_after(position, reset, making->mover);
     const figure_index *figures = position->game->code_figures;
@@ -222,16 +220,14 @@ static inline bool grows(const struct making *making, const struct counter_rule 
     if (add == NULL || value == COUNTER_VALUE_MAX)
         return false;
     return condition_says_nothing(add) ||
-           (needs_are_met(making->position, &counter->needs[making->mover]) &&
-            condition_holds_after(making->position, add, making->mover));
+           condition_holds_after(making->position, add, making->mover);
 }
 
 /* What one becomes that is reset, set, or grows: the first of these that is so. One that does not grow, is not set and stands where
  * it starts stays there, be it reset or not; whether one is set may take many conditions, so that is asked last. */
-static inline void count_counter(struct making *making, const struct counter_rule *counter)
+static __attribute__((noinline)) void
+count_counter(const struct making *making, const struct counter_rule *counter, int16_t *value)
 {
-    int slot = counter->first_slot + (counter->per_player ? making->mover : 0);
-    int16_t *value = &making->position->turn.counters[slot];
     int set_to = 0;
     bool sets = counter->set_count > 0;
     bool adds = !sets && grows(making, counter, *value);
@@ -243,15 +239,22 @@ static inline void count_counter(struct making *making, const struct counter_rul
         ++*value;
 }
 
-/* Those that only results ask for stand as before while a move is tried out. */
-static inline void count_counters(struct making *making, enum turn_depth depth)
+/* Those that only results ask for stand as before while a move is tried out. Most stand at their start, and stay there. */
+static inline void count_counters(const struct making *making, enum turn_depth depth)
 {
     struct position *position = making->position;
     const struct game *game = position->game;
+    const player_index mover = making->mover;
+    const struct counter_rule *counter = game->counters, *end = counter + game->counter_count;
     bool all = depth == TURN_FULL || game->forbids_repetition;
-    for (int i = 0; i < game->counter_count; i++)
-        if (!game->counters[i].late && (all || game->counters[i].decides))
-            count_counter(making, &game->counters[i]);
+    for (; counter < end; counter++) {
+        if (counter->late || !(all || counter->decides))
+            continue;
+        int16_t *value = &position->turn.counters[counter->first_slot];
+        value += counter->per_player ? mover : 0;
+        if (*value != counter->start || needs_are_met(position, &counter->leaves[mover]))
+            count_counter(making, counter, value);
+    }
     position->turn.late = game->counts_late;
 }
 

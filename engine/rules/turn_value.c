@@ -47,7 +47,7 @@ static uint64_t hash_last(const struct last_move *last)
     uint64_t where = (uint64_t)last->from << 48 | (uint64_t)last->to << 32 |
                      (uint64_t)last->code << 16 | last->taken;
     uint64_t how =
-        (uint64_t)last->stands << 16 | (uint64_t)last->complex << 1 | (uint64_t)last->pass;
+        (uint64_t)last->stands << 16 | (uint64_t)last->combined << 1 | (uint64_t)last->pass;
     return hash_part(TAG_LAST, 0, where) ^ hash_part(TAG_LAST, 1, how);
 }
 

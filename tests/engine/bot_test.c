@@ -105,6 +105,28 @@ static void it_takes_what_wins_and_stops_what_would(void **state)
     game_release(game);
 }
 
+/* The second pass ends a game of go: it is taken where that wins; and who would lose by it does not pass first. */
+static void it_passes_only_where_that_does_not_lose(void **state)
+{
+    (void)state;
+    static const char won[] = "4xo3/4xo3/4xo3/4xo3/4xo3/4xo3/4xo3/4xo3/4xo3 x 1 1",
+                      lost[] = "4xo3/4xo3/4xo3/4xo3/4xo3/3xo4/3xo4/3xo4/3xo4 x 0 1";
+    struct game *game = games_load_file("games/go-9.json", NULL);
+    struct table table = sit_down(game);
+    for (uint64_t seed = 0; seed < 4; seed++) {
+        const struct search_order order = {.level = 1, .nodes = 2500, .seed = seed};
+        set_up(&table, won);
+        struct search_answer answer = searcher_find(table.searcher, table.position, &order);
+        assert_true(move_is_pass(answer.move));
+        assert_int_equal(search_share(answer.value).share, 1000);
+        set_up(&table, lost);
+        answer = searcher_find(table.searcher, table.position, &order);
+        assert_false(move_is_pass(answer.move));
+    }
+    get_up(&table);
+    game_release(game);
+}
+
 /* --- won endings ------------------------------------------------------------------------------ */
 
 static const char *const won_endings[] = {
@@ -362,10 +384,9 @@ static void random_play_never_beats_it(void **state)
     static const struct {
         const char *file;
         int nodes, games;
-    } rows[] = {{"games/tic-tac-toe.json", 2000, 100},
-                {"games/hex.json", 600, 4},
-                {"games/breakthrough.json", 600, 4},
-                {"games/connect-four.json", 600, 6}};
+    } rows[] = {{"games/tic-tac-toe.json", 2000, 100}, {"games/hex.json", 600, 4},
+                {"games/breakthrough.json", 600, 4},   {"games/connect-four.json", 600, 6},
+                {"games/amazons.json", 2000, 2},       {"games/go-9.json", 400, 2}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct game *game = games_load_file(rows[i].file, NULL);
         struct table table = sit_down(game);
@@ -386,6 +407,7 @@ int main(void)
         cmocka_unit_test(it_mates_in_two),
         cmocka_unit_test(it_wins_won_endings),
         cmocka_unit_test(it_takes_what_wins_and_stops_what_would),
+        cmocka_unit_test(it_passes_only_where_that_does_not_lose),
         cmocka_unit_test(it_tells_several_lines_the_best_first),
         cmocka_unit_test(of_few_moves_there_are_few_lines),
         cmocka_unit_test(a_value_is_a_share_of_the_points),

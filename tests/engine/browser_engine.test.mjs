@@ -133,7 +133,7 @@ test('rule to board, and board to rule', () => {
     assert.deepEqual(cells('/figures/queen/movement/1', 'reach', 'white'), ['a4', 'b3', 'c2', 'e2', 'f3', 'g4', 'h5'], 'by the name of a bishop\'s movements');
     assert.deepEqual(cells('/figures/rook', 'from', 'white'), ['a1', 'h1']);
     assert.equal(talk.ask({do: 'cells', pointer: '/figures/pawn/promote/to/1'}).cells.kind, 'promotion', 'a rook there is no movement');
-    assert.deepEqual(cells('/complex_movement/1', 'reach', 'black'), ['c8']);
+    assert.deepEqual(cells('/combined_movements/1', 'reach', 'black'), ['c8']);
     assert.deepEqual(cells('/initial_position/each/rook/1', 'placed', 'black'), ['h8']);
     talk.ask({do: 'load', position: '4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1'});
     const pinned = talk.ask({do: 'targets', from: 'e2'}).targets.d4;

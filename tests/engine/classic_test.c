@@ -18,7 +18,7 @@ enum { POSITIONS_OF_EACH = 24, INVENTED_GAMES = 160, INVENTED_POSITIONS = 6 };
 
 /* What was among the games and their moves, so that the test knows it has seen something. */
 struct seen {
-    int games, moves, complex_moves;
+    int games, moves, combined_moves;
     int far,
         over_cells; /* moves of several steps; and such with action sets for the cells between */
     int guarded;    /* moves by a movement with an `if` */
@@ -108,9 +108,9 @@ static void note_move(struct seen *seen, const struct table *table, struct move 
 {
     const struct game *game = table->game;
     seen->moves++;
-    bool complex = (move.rule & RULE_COMPLEX) != 0;
-    seen->complex_moves += complex;
-    if (complex)
+    bool combined = (move.rule & RULE_COMBINED) != 0;
+    seen->combined_moves += combined;
+    if (combined)
         return;
     const struct candidate *candidate = fits_candidate(table->position, move);
     const struct movement *movement = &game->movements[candidate->rule];
@@ -193,7 +193,7 @@ static void real_files_are_played_by_the_definition(void **state)
             compare_file(path, &seen);
         free(path);
     }
-    assert_true(seen.moves > 1000 && seen.complex_moves > 10 && seen.over_cells > 100);
+    assert_true(seen.moves > 1000 && seen.combined_moves > 10 && seen.over_cells > 100);
 }
 
 static void invented_games_are_played_by_the_definition(void **state)
@@ -211,12 +211,12 @@ static void invented_games_are_played_by_the_definition(void **state)
         table_close(&table);
         free(text);
     }
-    print_message("%d games, %d moves: %d complex, %d of several steps, %d over cells with action "
+    print_message("%d games, %d moves: %d combined, %d of several steps, %d over cells with action "
                   "sets, %d with an if, %d by a second movement; widths %d %d %d %d\n",
-                  seen.games, seen.moves, seen.complex_moves, seen.far, seen.over_cells,
+                  seen.games, seen.moves, seen.combined_moves, seen.far, seen.over_cells,
                   seen.guarded, seen.second, seen.widths[1], seen.widths[2], seen.widths[4],
                   seen.widths[16]);
-    assert_true(seen.moves > 1000 && seen.complex_moves > 10 && seen.far > 100);
+    assert_true(seen.moves > 1000 && seen.combined_moves > 10 && seen.far > 100);
     assert_true(seen.over_cells > 100 && seen.guarded > 100 && seen.second > 10);
     assert_true(seen.widths[1] > 0 && seen.widths[2] > 0 && seen.widths[4] > 0 &&
                 seen.widths[16] > 0);

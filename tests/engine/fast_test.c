@@ -331,12 +331,27 @@ static void assert_all_fast(const char *path)
     game_release(game);
 }
 
-/* In shogi what a figure becomes depends on where it comes from. */
-static void chess_and_shogi_need_neither_interpreter_nor_trial(void **state)
+/* In shogi what a figure becomes depends on where it comes from; grasshoppers land right behind what they jump; in lines of action steps
+ * are counted. */
+static void such_games_need_neither_interpreter_nor_trial(void **state)
 {
     (void)state;
     assert_all_fast("games/chess.json");
     assert_all_fast("games/shogi.json");
+    assert_all_fast("games/grasshopper.json");
+    assert_all_fast("games/lines-of-action.json");
+}
+
+/* Where an explosion changes what is attacked, moves are tried out, but found by shapes. */
+static void captures_kept_apart_from_the_own_king_need_no_interpreter(void **state)
+{
+    (void)state;
+    struct game *game = games_load_file("games/atomic.json", NULL);
+    for (int i = 0; i < game->piece_count; i++)
+        assert_null(game_slow_reason(game, i));
+    for (int i = 0; i < game->player_count; i++)
+        assert_true(fast_knows_attacks(game, (player_index)i, game->all_figures));
+    game_release(game);
 }
 
 static void a_figure_without_a_shape_says_which_movement_and_why(void **state)
@@ -359,7 +374,8 @@ int main(void)
         cmocka_unit_test(a_figure_jumps_in_more_than_forty_directions),
         cmocka_unit_test(a_figure_slides_in_256_directions),
         cmocka_unit_test(the_longest_take_is_found_after_very_many_shorter_ones),
-        cmocka_unit_test(chess_and_shogi_need_neither_interpreter_nor_trial),
+        cmocka_unit_test(such_games_need_neither_interpreter_nor_trial),
+        cmocka_unit_test(captures_kept_apart_from_the_own_king_need_no_interpreter),
         cmocka_unit_test(a_figure_without_a_shape_says_which_movement_and_why),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

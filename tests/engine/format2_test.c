@@ -249,7 +249,7 @@ static const struct row rows[] = {
  STILL, TURNS "\"place\":{\"a\":[{\"put\":\"man\",\"drop\":{\"x\":-1}}],\"b\":[{\"put\":\"man\",\"drop\":{\"x\":1}}]},",
  "....--....", "@+0,+6 ?+2:what_is_put_on_2_would_not_stay_there:_it_would_fall_to_1 +6 @+3,+9 +9 @+0,+7"},
 {"an entry that removes takes what is like it off the board",
- STILL, TURNS "\"place\":[{\"remove\":{\"player\":\"enemy\"},\"in\":\"left\"}],\"zones\":{\"left\":\"x < 5\"},\"no_moves\":\"draw\",",
+ STILL, TURNS "\"place\":[{\"remove\":{\"player\":\"enemy\"},\"in\":\"left\"}],\"zones\":{\"left\":\"x < 5\"},\"stuck\":\"draw\",",
  "ab.B.....b", "@+1,+3 ?+0:the_man_of_a_on_0_may_not_be_removed ?+2:2_is_empty:_there_is_nothing_to_remove ?+9:a_may_put_nothing_on_9 +3 :ab.......b @+0 undo @+1,+3"},
 {"what was removed is what moved, and what was taken",
  STILL, TURNS "\"place\":[{\"remove\":{\"player\":\"enemy\"}}],\"counters\":{\"n\":{\"add\":{\"previous\":{\"figure\":\"king\",\"player\":\"mover\",\"took\":\"king\",\"to\":{\"x\":3}}}}},",
@@ -325,7 +325,7 @@ static const struct row rows[] = {
  "ab......AB", "*/y 0-1 *A/y 9-8 *A/yy"},
 {"what was jumped goes to the hand when it leaves the board",
  "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\",\"continue\":\"must\"}]}",
- TURNS "\"remove\":\"turn_ends\",\"takes_to\":\"hand\",",
+ TURNS "\"jumped_leave\":\"turn_ends\",\"takes_to\":\"hand\",",
  "ab.b......", "0-2 */ 2-4 *aa/ :....a....."},
 {"what is removed after a move goes to no hand",
  STILL, TURNS "\"takes_to\":\"hand\",\"place\":[{\"put\":\"stone\"}],\"after_move\":[{\"do\":[{\"remove\":{\"cells\":\"neighbours\",\"by\":[{\"x\":1,\"symmetric\":\"all\"}],\"is\":{\"player\":\"enemy\"}}}]}],",
@@ -438,7 +438,7 @@ static const struct row rows[] = {
  "aA.A.....B", "0-2 ?2-0:the_man_has_been_on_0_in_this_turn_already !2-0 2-4 >b"},
 {"what is taken may stand until the turn ends, in the way of everything",
  "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\",\"repeat\":[2,4],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\",\"continue\":\"must\"},{\"x\":1,\"for\":\"move\"}]}",
- TURNS "\"remove\":\"turn_ends\",",
+ TURNS "\"jumped_leave\":\"turn_ends\",",
  "ab..b....b", "0-3 >a :.b.ab....b !3-0 @3-5,3-6,3-7 3-5 >b :.....a...b"},
 {"promotion may wait for the end of the turn",
  "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\",\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\",\"continue\":\"must\"}],"
@@ -474,8 +474,8 @@ static const struct row rows[] = {
 
 /* --- several figures --- */
 #define CASTLE(more)                                                                               \
-    "\"turns\":[\"a\",\"b\"],\"complex_movement\":[{\"figures\":[{\"figure\":\"king\",\"unmoved\":true,\"coordinates_delta\":{\"x\":2}},"    \
-    "{\"figure\":\"stone\",\"unmoved\":true,\"relative_position\":{\"x\":3},\"coordinates_delta\":{\"x\":-2}}]" more "}],"
+    "\"turns\":[\"a\",\"b\"],\"combined_movements\":[{\"figures\":[{\"figure\":\"king\",\"unmoved\":true,\"by\":{\"x\":2}},"    \
+    "{\"figure\":\"stone\",\"unmoved\":true,\"at\":{\"x\":3},\"by\":{\"x\":-2}}]" more "}],"
 {"figures move together, each to an empty cell",
  "\"king\":{\"movement\":[{\"x\":1}]},\"man\":{\"movement\":[{\"x\":1,\"repeat\":true}]}", CASTLE(""),
  "..A..x...b", "@2-3,2-4 2-4 :...xA....b"},
@@ -671,7 +671,7 @@ static const struct row rows[] = {
  "\"king\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]},\"man\":{\"movement\":[{\"x\":1}]}", NO_CHECK MATE_ONLY,
  "..a....xyB", "2-3 @ %drawn:b_has_no_legal_move"},
 {"unless the file says so",
- "\"king\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]},\"man\":{\"movement\":[{\"x\":1}]}", NO_CHECK MATE_ONLY "\"no_moves\":\"loss\",",
+ "\"king\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]},\"man\":{\"movement\":[{\"x\":1}]}", NO_CHECK MATE_ONLY "\"stuck\":\"loss\",",
  "..a....xyB", "2-3 @ %won:a:b_has_no_legal_move"},
 {"no moves of some figures, from and to some cells",
  "\"king\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]},\"man\":{\"movement\":[{\"x\":1}]}",
@@ -722,7 +722,7 @@ static const struct row rows[] = {
  STEPPERS, REPEATS("2"),
  "Ab.......B", "0-1 9-8 1-0 8-9 %playing 0-1 %drawn:again"},
 {"a right that is lost makes another position",
- STEPPERS ",\"man\":{\"movement\":[]}", REPEATS("2") "\"complex_movement\":[{\"figures\":[{\"figure\":\"king\",\"unmoved\":true,\"coordinates_delta\":{\"x\":2}},{\"figure\":\"stone\",\"unmoved\":true,\"relative_position\":{\"x\":3},\"coordinates_delta\":{\"x\":-2}}]}],",
+ STEPPERS ",\"man\":{\"movement\":[]}", REPEATS("2") "\"combined_movements\":[{\"figures\":[{\"figure\":\"king\",\"unmoved\":true,\"by\":{\"x\":2}},{\"figure\":\"stone\",\"unmoved\":true,\"at\":{\"x\":3},\"by\":{\"x\":-2}}]}],",
  "A..x.....B", "0-1 9-8 1-0 8-9 %playing 0-1 %drawn:again"},
 {"a mark nobody can take on does not make another position",
  "\"king\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\",\"repeat\":2,\"mark\":\"m\"}]}", REPEATS("2"),
@@ -778,15 +778,15 @@ static const struct row rows[] = {
  "\"king\":{\"movement\":[{\"x\":2,\"symmetric\":\"all\",\"takes_marked\":\"passed\"}]}", TURNS,
  "a..B......", "0-2 @3-1,3-5 3-1 :.B........"},
 {"what was jumped leaves at the end of a turn that cannot go on",
- "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\"}]}", TURNS "\"remove\":\"turn_ends\",",
+ "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\"}]}", TURNS "\"jumped_leave\":\"turn_ends\",",
  "ab......b.", "0-2 :..a.....b."},
 {"a figure that only has to be there stays, and has not moved",
- "\"king\":{\"movement\":[]}", TURNS "\"complex_movement\":[{\"figures\":[{\"figure\":\"king\",\"coordinates_delta\":{\"x\":1}},"
- "{\"figure\":\"stone\",\"unmoved\":true,\"relative_position\":{\"x\":3}}]}],\"pass\":true,",
+ "\"king\":{\"movement\":[]}", TURNS "\"combined_movements\":[{\"figures\":[{\"figure\":\"king\",\"by\":{\"x\":1}},"
+ "{\"figure\":\"stone\",\"unmoved\":true,\"at\":{\"x\":3}}]}],\"pass\":true,",
  "..A..x.x..", "@2-3,pass 2-3 :...A.x.x.. pass @pass"},
 {"nobody goes to where one stays",
- "\"king\":{\"movement\":[]}", TURNS "\"complex_movement\":[{\"figures\":[{\"figure\":\"king\",\"coordinates_delta\":{\"x\":1}},"
- "{\"figure\":\"stone\",\"relative_position\":{\"x\":1}}]}],\"pass\":true,",
+ "\"king\":{\"movement\":[]}", TURNS "\"combined_movements\":[{\"figures\":[{\"figure\":\"king\",\"by\":{\"x\":1}},"
+ "{\"figure\":\"stone\",\"at\":{\"x\":1}}]}],\"pass\":true,",
  "..Ax......", "@pass"},
 {"nothing is put on an empty cell where the target must be somebody",
  "\"man\":{\"movement\":[{\"x\":1,\"for\":\"put\",\"put\":\"man\",\"if\":{\"target\":{\"player\":\"enemy\",\"figure\":\"man\"}}},{\"x\":2}]}", TURNS,
@@ -853,11 +853,11 @@ static const struct row rows[] = {
  "A..b......", "@0-1 0-1 :.x.b......"},
 {"what after_move removes does not wait to be taken: who goes there stays",
  "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\",\"continue\":\"may\"},{\"x\":1,\"symmetric\":\"all\",\"for\":\"move\",\"continue\":\"may\"}]}",
- TURNS "\"remove\":\"turn_ends\",\"after_move\":[{\"if\":{\"previous\":{\"took\":true}},\"do\":[{\"remove\":{\"cells\":\"neighbours\",\"by\":[{\"x\":-1}]}}]}],",
+ TURNS "\"jumped_leave\":\"turn_ends\",\"after_move\":[{\"if\":{\"previous\":{\"took\":true}},\"do\":[{\"remove\":{\"cells\":\"neighbours\",\"by\":[{\"x\":-1}]}}]}],",
  "ab.......b", "0-2 2-1 :.a.......b >b undo undo :ab.......b"},
 {"what was jumped and still stands there only blocks",
  "\"man\":{\"movement\":[{\"x\":1,\"repeat\":[2,2],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\",\"continue\":\"must\"},{\"x\":1,\"symmetric\":\"all\",\"continue\":\"may\"}]}",
- TURNS "\"remove\":\"turn_ends\",",
+ TURNS "\"jumped_leave\":\"turn_ends\",",
  "ab.......b", "0-2 @2-3"},
 {"by action sets a figure attacks where they take on its target, not on the way there",
  "\"king\":{\"movement\":[{\"x\":1}]},\"man\":{\"movement\":[{\"x\":1,\"repeat\":true,\"cell_actions\":{\"destination\":[{\"actions\":[\"move\"]},{\"actions\":[\"take\"],\"if\":[{\"computed\":{\"is_figure\":false}}]}],\"transition\":[{\"actions\":[\"take\"]}]}}]}", NO_CHECK,
@@ -877,14 +877,14 @@ static const struct row rows[] = {
  "\"man\":{\"movement\":[{\"x\":1,\"if\":{\"self\":{\"x\":{\"min\":1},\"coordinates\":{\"x\":{\"min\":0}}}}}]}", TURNS,
  "a.a.......", "@2-3"},
 {"who only has to be there stays where others act",
- "\"king\":{\"movement\":[]}", TURNS "\"complex_movement\":[{\"figures\":[{\"figure\":\"king\",\"coordinates_delta\":{\"x\":1},\"cell_actions\":{\"destination\":[{\"actions\":[\"move\"]}]}},"
- "{\"figure\":\"stone\",\"relative_position\":{\"x\":3}}]}],",
+ "\"king\":{\"movement\":[]}", TURNS "\"combined_movements\":[{\"figures\":[{\"figure\":\"king\",\"by\":{\"x\":1},\"cell_actions\":{\"destination\":[{\"actions\":[\"move\"]}]}},"
+ "{\"figure\":\"stone\",\"at\":{\"x\":3}}]}],",
  "..A..x...b", "2-3 :...A.x...b"},
 {"a cell that does not exist is safe",
  "\"king\":{\"movement\":[{\"x\":1}]}", CASTLE(",\"safe\":[{\"x\":-3}]"),
  "..A..x....", "@2-3,2-4"},
 {"figures may be counted from where there is no cell",
- "\"king\":{\"movement\":[]}", TURNS "\"complex_movement\":[{\"figures\":[{\"figure\":\"king\",\"relative_position\":{\"x\":1},\"coordinates_delta\":{\"x\":1}}]}],\"pass\":true,",
+ "\"king\":{\"movement\":[]}", TURNS "\"combined_movements\":[{\"figures\":[{\"figure\":\"king\",\"at\":{\"x\":1},\"by\":{\"x\":1}}]}],\"pass\":true,",
  "A........b", "@0-1,pass"},
 };
 

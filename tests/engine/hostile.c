@@ -76,11 +76,11 @@ static const struct hostile games[] = {
 {"most taken", 16, 16, 0,
  "\"man\":{\"movement\":[{\"x\":1,\"y\":1,\"symmetric\":\"all\",\"repeat\":[2,null],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\",\"continue\":\"must\"},"
  "{\"x\":1,\"symmetric\":\"all\",\"repeat\":[2,null],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\",\"continue\":\"must\"}]}",
- "\"priority\":[\"take\",\"most_taken\"],\"remove\":\"turn_ends\",", "\"a\":{\"man\":[{\"x\":0,\"y\":0}]},\"b\":{\"man\":[{\"zone\":\"grid\"}]}", "", 1},
+ "\"priority\":[\"take\",\"most_taken\"],\"jumped_leave\":\"turn_ends\",", "\"a\":{\"man\":[{\"x\":0,\"y\":0}]},\"b\":{\"man\":[{\"zone\":\"grid\"}]}", "", 1},
 {"most taken, interpreted", 16, 16, 0,
  "\"man\":{\"movement\":[{\"x\":1,\"y\":1,\"symmetric\":\"all\",\"repeat\":[2,null],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\",\"continue\":\"must\",\"if\":{\"count\":{\"is\":{\"empty\":true},\"min\":2}}},"
  "{\"x\":1,\"symmetric\":\"all\",\"repeat\":[2,null],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\",\"continue\":\"must\"}]}",
- "\"priority\":[\"take\",\"most_taken\"],\"remove\":\"turn_ends\",", "\"a\":{\"man\":[{\"x\":0,\"y\":0}]},\"b\":{\"man\":[{\"zone\":\"grid\"}]}", "", 1},
+ "\"priority\":[\"take\",\"most_taken\"],\"jumped_leave\":\"turn_ends\",", "\"a\":{\"man\":[{\"x\":0,\"y\":0}]},\"b\":{\"man\":[{\"zone\":\"grid\"}]}", "", 1},
 {"can go on", 32, 32, 0,
  "\"man\":{\"movement\":[{\"x\":1,\"y\":1,\"symmetric\":\"all\",\"repeat\":[2,null],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\",\"continue\":\"must\",\"if\":{\"count\":{\"is\":{\"empty\":true},\"min\":2}}},"
  "{\"x\":1,\"symmetric\":\"all\",\"repeat\":[2,null],\"over\":\"enemy\",\"for\":\"take\",\"takes\":\"jumped\",\"continue\":\"must\"}]}",
@@ -104,9 +104,9 @@ static const struct hostile games[] = {
  "{\"if\":{\"no_moves\":true},\"result\":\"draw\",\"reason\":\"r\"}", 30},
 {"turns that go on", 32, 32, 12, "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\",\"repeat\":true,\"continue\":\"may\"},{\"x\":1,\"y\":1,\"symmetric\":\"all\",\"repeat\":true,\"continue\":\"may\"}]}",
  FORBID, HOME, "{\"count\":{\"is\":{\"player\":\"mover\"},\"min\":1000}}", 30},
-{"castling", 32, 32, 0, "\"man\":{\"movement\":[{\"x\":1}]},\"b\":{\"movement\":[" QUEEN "]}", "\"complex_movement\":[@],",
+{"castling", 32, 32, 0, "\"man\":{\"movement\":[{\"x\":1}]},\"b\":{\"movement\":[" QUEEN "]}", "\"combined_movements\":[@],",
  "\"a\":{\"man\":[{\"zone\":\"low\"}]},\"b\":{\"b\":[{\"zone\":\"high\"}]}",
- "{\"figures\":[{\"figure\":\"man\",\"player\":\"mover\",\"relative_position\":{},\"coordinates_delta\":{\"y\":1,\"x\":%}}],\"safe\":[{},{\"x\":1},{\"x\":2},{\"x\":3},{\"y\":1},{\"y\":2}]}", 30},
+ "{\"figures\":[{\"figure\":\"man\",\"player\":\"mover\",\"at\":{},\"by\":{\"y\":1,\"x\":%}}],\"safe\":[{},{\"x\":1},{\"x\":2},{\"x\":3},{\"y\":1},{\"y\":2}]}", 30},
 {"action sets", 32, 32, 12, "\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\",\"repeat\":true,\"cell_actions\":{\"destination\":[@]}}]}", "", HOME,
  "{\"if\":[{\"target\":{\"moves_made\":%}},{\"self\":{\"moves_made\":77}},{\"computed\":{\"is_figure\":false}}],\"actions\":[\"take\",\"move\"]}", 60},
 {"many moves", 32, 32, 9, "\"man\":{\"movement\":[" QUEEN "],\"promote\":{\"in\":\"all\",\"to\":[\"b\",\"c\",\"d\",\"e\",\"f\",\"g\",\"h\",\"i\"],\"optional\":true}},\"b\":{\"movement\":[]},\"c\":{\"movement\":[]},\"d\":{\"movement\":[]},\"e\":{\"movement\":[]},\"f\":{\"movement\":[]},\"g\":{\"movement\":[]},\"h\":{\"movement\":[]},\"i\":{\"movement\":[]}", "", HOME, "", 1},

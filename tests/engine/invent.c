@@ -203,7 +203,7 @@ static void write_participant(struct invention *invention, bool first)
     fputs("}", invention->out);
 }
 
-static void write_complex(struct invention *invention)
+static void write_combined(struct invention *invention)
 {
     int count = below(invention, 3);
     fputs("\"complex_movement\":[", invention->out);
@@ -309,7 +309,7 @@ char *invent_game(uint64_t seed)
     fputs("{\"name\":\"invented\",", invention.out);
     write_board(&invention);
     write_figures(&invention);
-    write_complex(&invention);
+    write_combined(&invention);
     write_start(&invention);
     write_states(&invention);
     fputs("}\n", invention.out);

@@ -386,6 +386,27 @@ static void every_name_is_found(void **state)
     assert_true(games_for_each(names_lead_back_to_what_they_name, NULL) >= 3);
 }
 
+enum { SMALL_CELLS = 128, SMALL_BYTES = 1024 * 1024, SMALL_POSITION_BYTES = 4096 };
+
+/* Up to 128 cells, twice the board of chess, a game is at most 1 MiB, and the value of a position of go at most 4 KiB. */
+static void a_game_is_small(const char *path, struct game *game, void *context)
+{
+    (void)context;
+    if (game_cell_count(game) <= SMALL_CELLS && game_bytes(game) > SMALL_BYTES)
+        fail_msg("%s takes %zu KiB", path, game_bytes(game) / 1024);
+    if (strcmp(path, "games/go.json") == 0) {
+        struct position *position = position_new(game);
+        assert_in_range(position_saved_bytes(position), 1, SMALL_POSITION_BYTES);
+        position_free(position);
+    }
+}
+
+static void games_and_positions_are_small(void **state)
+{
+    (void)state;
+    assert_true(games_for_each(a_game_is_small, NULL) >= 3);
+}
+
 /* With an argument: only the tests whose name it is a pattern for. */
 int main(int argument_count, char **arguments)
 {
@@ -394,6 +415,7 @@ int main(int argument_count, char **arguments)
         cmocka_unit_test(the_laws_hold_in_positions_no_game_leads_to),
         cmocka_unit_test(the_same_seed_plays_the_same_game_with_the_same_hashes),
         cmocka_unit_test(every_name_is_found),
+        cmocka_unit_test(games_and_positions_are_small),
     };
     if (argument_count > 1)
         cmocka_set_test_filter(arguments[1]);

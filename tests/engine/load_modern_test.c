@@ -370,29 +370,60 @@ static void what_is_asked_after_a_move_is_read_for_each_mover(void **state)
     definition_free(game);
 }
 
-static void complex_movements_are_each_players_own(void **state)
+static void combined_movements_are_each_players_own(void **state)
 {
     (void)state;
     struct definition *game = read_changed("siege", "siege");
-    assert_int_equal(game->complex_count, 3);
+    assert_int_equal(game->combined_count, 3);
     for (int player = WHITE; player <= RED; player++) {
-        const struct complex_movement *movement = &game->complex[player];
+        const struct combined_movement *movement = &game->combined[player];
         assert_int_equal(movement->player, player);
         assert_true(movement->participants[0].unmoved && movement->participants[0].by_default);
         assert_int_equal(movement->participants[0].players, 1 << player);
         assert_int_equal(movement->participants[1].players, 7);
         assert_string_equal(movement->notation, "o-o");
     }
-    assert_int_equal(game->complex[RED].participants[1].relative_position[1], 2);
-    assert_int_equal(game->complex[RED].empty_deltas[0][1], 1);
+    assert_int_equal(game->combined[RED].participants[1].at[1], 2);
+    assert_int_equal(game->combined[RED].empty_deltas[0][1], 1);
     definition_free(game);
 
     /* who is named first is the only one who may */
     game = read_changed("{\"figure\": \"lady\", \"unmoved\": true,",
                         "{\"figure\": \"lady\", \"player\": \"black\",");
-    assert_int_equal(game->complex_count, 1);
-    assert_int_equal(game->complex[0].player, BLACK);
+    assert_int_equal(game->combined_count, 1);
+    assert_int_equal(game->combined[0].player, BLACK);
     definition_free(game);
+}
+
+/* What a file says by words of before is what it would say by those of now. */
+static void words_that_were_called_otherwise_mean_the_same(void **state)
+{
+    (void)state;
+    const char *const words[][2] = {
+        {"\"combined_movements\"", "\"complex_movement\""},
+        {"\"at\": {\"x\": 2}, \"by\": {\"x\": -1}", "\"coordinates_delta\": {\"x\": -1}, "
+                                                    "\"relative_position\": {\"x\": 2}"},
+        {"\"jumped_leave\": \"turn_ends\"", "\"remove\": \"turn_ends\", \"no_moves\": \"win\""},
+        {"{\"previous\": {\"took\": true}}", "{\"previous\": {\"complex\": true}}"}};
+    char *text = sound_text();
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char *changed = loading_replace(text, words[i][0], words[i][1]);
+        free(text);
+        text = changed;
+    }
+    struct diagnostics diagnostics;
+    struct definition *game = read_for(text, 0, &diagnostics);
+    assert_non_null(game);
+    assert_int_equal(diagnostics.count, 6); /* a warning for each */
+    assert_int_equal(game->combined_count, 3);
+    assert_int_equal(game->combined[WHITE].participants[1].at[0], 2);
+    assert_int_equal(game->combined[WHITE].participants[1].delta[0], -1);
+    assert_true(game->remove_at_turn_end);
+    assert_int_equal(game->no_moves, NO_MOVES_WIN);
+    assert_int_equal(game->counters[0].reset[WHITE]->combined, TRI_YES);
+    diagnostics_release(&diagnostics);
+    definition_free(game);
+    free(text);
 }
 
 /* --- conditions ------------------------------------------------------------------------------- */
@@ -437,7 +468,8 @@ static void the_new_words_become_tests(void **state)
     const struct condition_node *test;
     struct definition *game = read_condition(
         "[{\"at\": [{\"by\": {\"forward\": 2}, \"is\": {}}, {\"of\": \"target\", \"is\": [{}]}]},"
-        " {\"previous\": {\"player\": [\"enemy\", \"next\"], \"complex\": false, \"took\": false}},"
+        " {\"previous\": {\"player\": [\"enemy\", \"next\"], \"combined\": false, \"took\": "
+        "false}},"
         " {\"counter\": {\"name\": \"checks\", \"player\": [\"enemy\", \"next\"], \"max\": 2}},"
         " {\"attacked\": [{\"cell\": \"target\", \"by\": \"man\"}], \"next\": [\"mover\", "
         "\"black\"]}]",
@@ -450,7 +482,7 @@ static void the_new_words_become_tests(void **state)
     const struct condition_node *previous = &test->children[1];
     assert_int_equal(previous->match.players, 1 << BLACK | 1 << RED);
     assert_true(previous->match.next_player);
-    assert_int_equal(previous->complex, TRI_NO);
+    assert_int_equal(previous->combined, TRI_NO);
     assert_int_equal(previous->took, TRI_NO);
     const struct condition_node *counter = &test->children[2];
     assert_int_equal(counter->kind, CONDITION_COUNTER);
@@ -688,7 +720,7 @@ static void who_does_not_play_is_left_out(void **state)
     assert_int_equal(game->player_count, 2);
     assert_int_equal(game->state_count, 4);
     assert_int_equal(count_placed(game), 6 + 1);
-    assert_int_equal(game->complex_count, 2);
+    assert_int_equal(game->combined_count, 2);
     assert_null(placed_on(game, "e4"));
     definition_free(game);
 
@@ -703,11 +735,11 @@ static void who_does_not_play_is_left_out(void **state)
     diagnostics_release(&diagnostics);
     free(text);
 
-    /* a complex movement with somebody who does not play cannot happen */
+    /* a combined movement with somebody who does not play cannot happen */
     text = changed_text("\"player\": \"any\"", "\"player\": \"red\"");
     game = read_for(text, 2, &diagnostics);
     assert_non_null(game);
-    assert_int_equal(game->complex_count, 0);
+    assert_int_equal(game->combined_count, 0);
     definition_free(game);
     diagnostics_release(&diagnostics);
     free(text);
@@ -753,9 +785,9 @@ static void everything_that_can_be_many_is_bounded(void **state)
         "\"turns\": [",
         loading_repeat("\"turns\": [", "{\"player\": \"white\", \"phase\": \"p%d\"}", 15, ","),
         "too many phases: at most 16 are allowed");
-    expect_error("\"complex_movement\": [",
-                 loading_repeat("\"complex_movement\": [", "{\"figures\": []}", 85, ","),
-                 "too many complex movements: 258, at most 256 are allowed");
+    expect_error("\"combined_movements\": [",
+                 loading_repeat("\"combined_movements\": [", "{\"figures\": []}", 85, ","),
+                 "too many combined movements: 258, at most 256 are allowed");
     expect_error("\"do\": [",
                  loading_repeat("\"do\": [", "{\"remove\": {\"cells\": \"target\"}}", 16, ","),
                  "too many actions: 17, at most 16 are allowed");
@@ -858,7 +890,8 @@ int main(void)
         cmocka_unit_test(positions_are_mirrored_and_zones_filled),
         cmocka_unit_test(turns_are_states),
         cmocka_unit_test(what_is_asked_after_a_move_is_read_for_each_mover),
-        cmocka_unit_test(complex_movements_are_each_players_own),
+        cmocka_unit_test(combined_movements_are_each_players_own),
+        cmocka_unit_test(words_that_were_called_otherwise_mean_the_same),
         cmocka_unit_test(the_old_words_become_tests),
         cmocka_unit_test(the_new_words_become_tests),
         cmocka_unit_test(matches_ask_for_what_they_say),

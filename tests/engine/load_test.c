@@ -146,11 +146,11 @@ static void movements_conditions_and_actions_are_joined(void **state)
     assert_int_equal(rook[0].movements[0].actions.destination[0].actions[0].new_figure, 0);
     assert_int_equal(rook[0].movements[0].actions.transition[0].actions[0].kind, RULE_CANCEL);
 
-    /* the participant's own sets come before those of the complex movement */
-    assert_int_equal(game->complex_count, 1);
-    const struct participant *partner = &game->complex[0].participants[1];
+    /* the participant's own sets come before those of the combined movement */
+    assert_int_equal(game->combined_count, 1);
+    const struct participant *partner = &game->combined[0].participants[1];
     assert_int_equal(partner->figure, 1);
-    assert_int_equal(partner->relative_position[0], 1);
+    assert_int_equal(partner->at[0], 1);
     assert_int_equal(partner->delta[0], -1);
     assert_int_equal(partner->actions.destination_count, 2);
     assert_int_equal(partner->actions.destination[0].action_count, 1);
@@ -319,7 +319,7 @@ static void everything_that_can_be_many_is_bounded(void **state)
     expect_error("\"complex_movement\": [",
                  loading_repeat("\"complex_movement\": [",
                                 "{\"figures\": [], \"cell_actions\": {}}", 256, ","),
-                 "too many complex movements: 257, at most 256 are allowed");
+                 "too many combined movements: 257, at most 256 are allowed");
     expect_error(
         "{\"figure\": \"knight\", \"coordinates_delta\": {\"x\": 1}}",
         loading_repeat("", "{\"figure\": \"knight\", \"coordinates_delta\": {\"x\": %d}}", 8, ""),

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Movements, and figures of complex movements, that say what they do in action sets. */
+/* Movements, and figures of combined movements, that say what they do in action sets. */
 
 enum { SOURCES = 2, SETS_MAX_HERE = 64 };
 
@@ -255,9 +255,9 @@ void act(const struct scene *scene, const struct rule *rule, struct modern_posit
         after->last.stands = is_movers(scene, after, scene->self) ? scene->self : CELL_NONE;
 }
 
-/* --- complex movements ------------------------------------------------------------------------ */
+/* --- combined movements ------------------------------------------------------------------------ */
 
-/* What one of the figures says itself, then what the complex movement says for all. */
+/* What one of the figures says itself, then what the combined movement says for all. */
 static struct set_list sets_of_figure(const struct modern *game, const json_t *movement,
                                       int participant)
 {
@@ -280,8 +280,8 @@ static struct scene scene_of_figure(const struct scene *scene, const json_t *mov
                                     int participant)
 {
     struct scene own = *scene;
-    own.self = complex_cell(scene, movement, participant, false);
-    own.target = complex_cell(scene, movement, participant, true);
+    own.self = combined_cell(scene, movement, participant, false);
+    own.target = combined_cell(scene, movement, participant, true);
     return own;
 }
 

@@ -203,8 +203,8 @@ static void add_states(struct inventor *inventor)
 static void add_rules(struct inventor *inventor)
 {
     json_t *game = inventor->game;
-    if (about(inventor, COMPLEX))
-        add_complex(inventor);
+    if (about(inventor, COMBINED))
+        add_combined(inventor);
     if (inventor->has_counter)
         add_counters(inventor);
     if (about(inventor, AFTER_MOVE))
@@ -218,8 +218,10 @@ static void add_rules(struct inventor *inventor)
                             chance(inventor, 30)   ? json_true()
                             : chance(inventor, 50) ? json_string("when_stuck")
                                                    : conditions(inventor, IN_PASS));
-    if (inventor->has_jumps && (about(inventor, REMOVE) || chance(inventor, 20)))
-        json_object_set_new(game, "remove", json_string("turn_ends"));
+    if (inventor->has_jumps && (about(inventor, REMOVE) || chance(inventor, 20))) {
+        json_object_set_new(game, "jumped_leave", json_string("turn_ends"));
+        jump_to_go_on(json_object_get(game, "figures"));
+    }
     if (about(inventor, PRIORITY)) {
         json_t *priority = json_pack("[s]", "take");
         if (inventor->has_continue && !inventor->themes[ACTIONS] && chance(inventor, 60)) {
@@ -231,7 +233,7 @@ static void add_rules(struct inventor *inventor)
         json_object_set_new(game, "priority", priority);
     }
     if (chance(inventor, 30))
-        json_object_set_new(game, "no_moves", json_string(ONE_OF(inventor, "loss", "draw", "win")));
+        json_object_set_new(game, "stuck", json_string(ONE_OF(inventor, "loss", "draw", "win")));
     if (chance(inventor, 10))
         json_object_set_new(game, "max_plies", json_integer(6 + below(inventor, 10)));
 }
@@ -467,6 +469,37 @@ static void add_players(struct inventor *inventor)
     json_object_set_new(inventor->game, "players", players);
 }
 
+/* Lines that are jumped along: to the cell right behind a figure, or as many steps as figures stand on them. Often somebody must not
+ * be attacked so. */
+static void add_hops(struct inventor *inventor)
+{
+    json_t *figures = json_object_get(inventor->game, "figures");
+    const char *last = inventor->figures > 1 ? "f1" : "f0";
+    json_t *movement = json_object_get(json_object_get(figures, last), "movement");
+    if (!json_is_array(movement) || inventor->themes[ACTIONS])
+        return;
+    json_t *hop = json_pack("{s:i,s:s}", axes[0], 1, "symmetric", symmetry(inventor));
+    if (chance(inventor, 60)) {
+        json_object_update_new(hop, json_pack("{s:[i,n],s:s,s:{s:{s:s,s:{s:i},s:{s:b}}}}", "repeat",
+                                              2, "over", ONE_OF(inventor, "any", "any", "enemy"),
+                                              "if", "at", "of", "target", "by", axes[0], -1, "is",
+                                              "empty", 0));
+    } else {
+        json_t *over =
+            json_pack("{s:{s:s},s:[i,i]}", "is", "player",
+                      ONE_OF(inventor, "mover", "enemy", "any"), "count", below(inventor, 2), 6);
+        json_object_update_new(hop, json_pack("{s:{s:o},s:o}", "repeat", "count",
+                                              chance(inventor, 50) ? json_pack("{s:b}", "empty", 0)
+                                                                   : match(inventor, 1),
+                                              "over", over));
+    }
+    json_array_append_new(movement, hop);
+    if (json_object_get(inventor->game, "forbid") == NULL && chance(inventor, 60))
+        json_object_set_new(inventor->game, "forbid",
+                            json_pack("[{s:{s:s,s:s},s:s}]", "attacked", "figure", "f0", "player",
+                                      "mover", "words", "attacked"));
+}
+
 /* What an unused selection asks is asked by nobody, though the word stands in the file. */
 static void leave_out_unused(json_t *game, const char *text)
 {
@@ -532,6 +565,8 @@ char *modern_invent_from(const uint8_t *bytes, size_t size, uint64_t seed)
         add_during(&inventor);
     if (chance(&inventor, 40))
         add_settings(&inventor);
+    if (chance(&inventor, 8))
+        add_hops(&inventor);
     char *text = json_dumps(inventor.game, JSON_COMPACT);
     leave_out_unused(inventor.game, text);
     free(text);

@@ -323,6 +323,24 @@ void take_to_go_on(json_t *value)
     }
 }
 
+void jump_to_go_on(json_t *value)
+{
+    const char *key;
+    json_t *child;
+    size_t i;
+    const char *takes = json_string_value(json_object_get(value, "takes"));
+    if (takes != NULL && strcmp(takes, "jumped") == 0)
+        json_object_set_new(value, "continue", json_string("must"));
+    json_object_foreach(value, key, child)
+    {
+        jump_to_go_on(child);
+    }
+    json_array_foreach(value, i, child)
+    {
+        jump_to_go_on(child);
+    }
+}
+
 void add_figures(struct inventor *inventor)
 {
     json_t *figures = json_object();
@@ -353,15 +371,15 @@ void add_figures(struct inventor *inventor)
     json_object_set_new(inventor->game, "figures", figures);
 }
 
-/* --- complex movements ------------------------------------------------------------------------ */
+/* --- combined movements ------------------------------------------------------------------------ */
 
 static json_t *participant(struct inventor *inventor, bool first)
 {
     json_t *object = json_pack("{s:o}", "figure", any_figure(inventor));
     if (!first || chance(inventor, 20))
-        json_object_set_new(object, "relative_position", difference(inventor));
+        json_object_set_new(object, "at", difference(inventor));
     if (first || chance(inventor, 60))
-        json_object_set_new(object, "coordinates_delta", difference(inventor));
+        json_object_set_new(object, "by", difference(inventor));
     if (chance(inventor, 40))
         json_object_set_new(object, "unmoved", json_true());
     if (!first && chance(inventor, 40))
@@ -373,7 +391,7 @@ static json_t *participant(struct inventor *inventor, bool first)
     return object;
 }
 
-void add_complex(struct inventor *inventor)
+void add_combined(struct inventor *inventor)
 {
     json_t *list = json_array();
     for (int i = 1 + below(inventor, 2); i > 0; i--) {
@@ -389,7 +407,7 @@ void add_complex(struct inventor *inventor)
             json_object_set_new(object, "if", conditions(inventor, IN_MOVEMENT));
         json_array_append_new(list, object);
     }
-    json_object_set_new(inventor->game, "complex_movement", list);
+    json_object_set_new(inventor->game, "combined_movements", list);
 }
 
 /* --- placements ------------------------------------------------------------------------------- */

@@ -102,6 +102,7 @@ struct member {
 
 #define MEMBER(word, value, place, from, to, hint) {#word, VALUE_##value, hint},
 #define NOTHING(...)
+#define FORMER(word, now)
 #define MEMBERS(name, node, value, place)                                                          \
     static const struct member name##_members[] = {MEMBERS_##name(MEMBER){.word = NULL}};
 CONDITION_WORDS(NOTHING, MEMBERS, NOTHING)

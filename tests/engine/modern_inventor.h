@@ -28,7 +28,7 @@ enum theme {
     SWAP,
     MARK,
     IF,
-    COMPLEX,
+    COMBINED,
     COUNTERS,
     AFTER_MOVE,
     SELECTIONS,
@@ -101,7 +101,8 @@ void add_named_movements(struct inventor *inventor);
 void add_named_actions(struct inventor *inventor);
 void add_figures(struct inventor *inventor);
 void take_to_go_on(json_t *value); /* lets only movements go on that take */
-void add_complex(struct inventor *inventor);
+void jump_to_go_on(json_t *value); /* all jumps that take do */
+void add_combined(struct inventor *inventor);
 void add_placements(struct inventor *inventor);
 void add_hands(struct inventor *inventor);
 void add_removals(struct inventor *inventor);

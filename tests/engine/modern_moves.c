@@ -328,20 +328,19 @@ static bool append_simple(struct list *list, const struct scene *scene)
     return false;
 }
 
-/* --- complex movements ------------------------------------------------------------------------ */
+/* --- combined movements ------------------------------------------------------------------------ */
 
 /* Where a participant stands, or goes. The first of them stands on `scene->self`. */
-cell_index complex_cell(const struct scene *scene, const json_t *movement, int participant,
-                        bool goal)
+cell_index combined_cell(const struct scene *scene, const json_t *movement, int participant,
+                         bool goal)
 {
     const struct modern *game = scene->game;
     const json_t *figures = json_object_get(movement, "figures");
     const json_t *words = list_at(figures, participant);
     int first[DIMENSIONS_MAX], place[DIMENSIONS_MAX], delta[DIMENSIONS_MAX];
-    read_difference(game, say(game, list_at(figures, 0), "relative_position"), scene->mover, false,
-                    first);
-    read_difference(game, say(game, words, "relative_position"), scene->mover, false, place);
-    read_difference(game, say(game, words, "coordinates_delta"), scene->mover, false, delta);
+    read_difference(game, say(game, list_at(figures, 0), "at"), scene->mover, false, first);
+    read_difference(game, say(game, words, "at"), scene->mover, false, place);
+    read_difference(game, say(game, words, "by"), scene->mover, false, delta);
     for (int i = 0; i < game->dimensions; i++)
         place[i] += (goal ? delta[i] : 0) - first[i];
     return cell_beside(game, scene->self, place);
@@ -354,8 +353,7 @@ static cell_index origin_cell(const struct scene *scene, const json_t *movement,
     const struct modern *game = scene->game;
     const json_t *figures = json_object_get(movement, "figures");
     int first[DIMENSIONS_MAX], place[DIMENSIONS_MAX];
-    read_difference(game, say(game, list_at(figures, 0), "relative_position"), scene->mover, false,
-                    first);
+    read_difference(game, say(game, list_at(figures, 0), "at"), scene->mover, false, first);
     read_difference(game, difference, scene->mover, false, place);
     for (int i = 0; i < game->dimensions; i++)
         place[i] -= first[i];
@@ -365,8 +363,8 @@ static cell_index origin_cell(const struct scene *scene, const json_t *movement,
 static bool leaves(const struct scene *scene, const json_t *movement, cell_index cell)
 {
     for (int i = 0; i < list_count(json_object_get(movement, "figures")); i++)
-        if (complex_cell(scene, movement, i, false) == cell &&
-            complex_cell(scene, movement, i, true) != cell)
+        if (combined_cell(scene, movement, i, false) == cell &&
+            combined_cell(scene, movement, i, true) != cell)
             return true;
     return false;
 }
@@ -375,8 +373,8 @@ static bool participant_fits(const struct scene *scene, const json_t *movement, 
 {
     const struct modern *game = scene->game;
     const json_t *words = list_at(json_object_get(movement, "figures"), participant);
-    cell_index source = complex_cell(scene, movement, participant, false);
-    cell_index goal = complex_cell(scene, movement, participant, true);
+    cell_index source = combined_cell(scene, movement, participant, false);
+    cell_index goal = combined_cell(scene, movement, participant, true);
     const json_t *whose = say(game, words, "player"), *unmoved = say(game, words, "unmoved");
     const char *kind = json_string_value(json_object_get(words, "figure"));
     bool acts = figure_acts(game, movement, participant);
@@ -409,7 +407,7 @@ static bool is_safe(const struct scene *scene, cell_index cell)
     return true;
 }
 
-bool complex_fits(const struct scene *scene, const json_t *movement)
+bool combined_fits(const struct scene *scene, const json_t *movement)
 {
     const struct modern *game = scene->game;
     const json_t *empty = say(game, movement, "empty"), *safe = say(game, movement, "safe");
@@ -430,20 +428,20 @@ bool complex_fits(const struct scene *scene, const json_t *movement)
     return condition == NULL || holds(scene, condition);
 }
 
-static void append_complex(struct list *list, const struct scene *scene)
+static void append_combined(struct list *list, const struct scene *scene)
 {
-    const json_t *movements = say(scene->game, scene->game->root, "complex_movement");
+    const json_t *movements = say(scene->game, scene->game->root, "combined_movements");
     for (int i = 0; i < list_count(movements); i++) {
         const json_t *movement = list_at(movements, i);
-        if (complex_cell(scene, movement, 0, false) != scene->self ||
-            complex_cell(scene, movement, 0, true) != scene->target ||
-            !complex_fits(scene, movement))
+        if (combined_cell(scene, movement, 0, false) != scene->self ||
+            combined_cell(scene, movement, 0, true) != scene->target ||
+            !combined_fits(scene, movement))
             continue;
         append(list, (struct modern_move){.from = scene->self,
                                           .to = scene->target,
                                           .choice = CHOICE_NONE,
                                           .rule = movement,
-                                          .complex = true});
+                                          .combined = true});
         return;
     }
 }
@@ -475,7 +473,7 @@ static void append_figures(struct list *list, const struct modern *game,
             scene.target = (cell_index)to;
             if (!append_simple(list, &scene) && from != to && phase == NULL &&
                 position->active == CELL_NONE)
-                append_complex(list, &scene);
+                append_combined(list, &scene);
         }
     }
     append_placements(list, &scene);
@@ -566,7 +564,7 @@ static bool same_jump(const struct modern *game, const struct modern_position *p
     struct scene scene = scene_before(game, position);
     struct way first, second;
     const struct rule *rule = a.rule;
-    if (a.complex || b.complex || a.from != b.from || a.from == CELL_NONE ||
+    if (a.combined || b.combined || a.from != b.from || a.from == CELL_NONE ||
         !says(game, rule->words, "takes", "jumped"))
         return false;
     scene.self = a.from;

@@ -11,9 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- the games that are there ----------------------------------------------------------------- */
+/* With sanitizers, or without optimisation, it takes ten times as long: less is played there, and no word is taken away (below);
+ * `tests/run perft` does all of it. */
+#if defined __SANITIZE_ADDRESS__ || !defined __OPTIMIZE__
+enum { SHIPPED_PLIES = 8, LEAVES_MAX = 30, INVENTED_GAMES = 300, HAS_CANARIES = 0 };
+#else
+enum { SHIPPED_PLIES = 30, LEAVES_MAX = 200, INVENTED_GAMES = 2000, HAS_CANARIES = 1 };
+#endif
 
-enum { SHIPPED_GAMES = 1, SHIPPED_PLIES = 30, LEAVES_MAX = 200, MOVES_MAX = 300 };
+enum { SHIPPED_GAMES = 1, MOVES_MAX = 300 };
+
+/* --- the games that are there ----------------------------------------------------------------- */
 
 static struct net *open_net(const char *text, const char *name)
 {
@@ -92,14 +100,6 @@ static void shipped_games_have_the_leaves_the_reference_counts(void **state)
 }
 
 /* --- games made up ---------------------------------------------------------------------------- */
-
-/* With sanitizers, or without optimisation, it takes ten times as long: fewer are played there, and no word is taken away (below);
- * `tests/run perft` does all of it. */
-#if defined __SANITIZE_ADDRESS__ || !defined __OPTIMIZE__
-enum { INVENTED_GAMES = 300, HAS_CANARIES = 0 };
-#else
-enum { INVENTED_GAMES = 2000, HAS_CANARIES = 1 };
-#endif
 
 enum { INVENTED_PLIES = 14, GAMES_OF_EACH = 2, PERFT_DEPTH = 2, PERFT_MOVES = 12 };
 
@@ -183,7 +183,7 @@ static void games_that_once_differed_are_counted_alike(void **state)
         "{\"f0\":[{"
         "\"x\":3,\"y\":2}]},\"each\":{\"f0\":[{\"x\":0,\"y\":3},{\"x\":1,\"y\":3},{\"x\":2,\"y\":3}"
         ",{"
-        "\"x\":3,\"y\":3}]}},\"remove\":\"turn_ends\",\"turns\":[\"p0\",\"p1\"]}";
+        "\"x\":3,\"y\":3}]}},\"jumped_leave\":\"turn_ends\",\"turns\":[\"p0\",\"p1\"]}";
     char words[NET_WORDS_BYTES];
     struct net *net = open_net(text, "what is jumped where no turn goes on");
     if (!net_perft(net, 2, words) || !net_perft(net, 3, words))
@@ -243,6 +243,39 @@ static void games_that_once_differed_are_counted_alike(void **state)
         open_net(asked_once, "turns are asked once a round, however late the move number is then");
     if (!net_perft(net, 3, words))
         fail_msg("%s", words);
+    net_free(net);
+    static const char counts_attacks[] =
+        "{\"format\":2,\"name\":\"invented\",\"players\":[\"p0\",\"p1\"],\"board\":{\"cells\""
+        ":{\"box\":{\"x\":5,\"y\":5}},\"neighbours\":[{\"y\":1,\"symmetric\":\"mirror\"}]},\""
+        "cell\":{\"coordinates_names\":[\"x\",\"y\"],\"geometry\":[[0,0],[1,0],[1,1]],\"posit"
+        "ion\":{\"x\":\"x\",\"y\":\"x\"}},\"zones\":{\"zone0\":{\"each\":\"y == 4\"},\"zone1"
+        "\":\"(x + 0) % 2 == 0\",\"zone2\":{\"p0\":\"x < 2\"}},\"figures\":{\"f0\":{\"movemen"
+        "t\":[{\"y\":1,\"symmetric\":\"all\",\"repeat\":true,\"over\":\"any\",\"for\":\"take"
+        "\",\"takes\":\"jumped\",\"promote\":[{\"to\":\"taken\",\"in\":[\"zone0\",\"zone1\"],"
+        "\"if\":{\"computed\":{\"is_figure\":false}},\"stops\":true},{\"to\":\"taken\",\"in\""
+        ":\"zone1\",\"optional\":true}],\"continue\":\"must\"},{\"x\":2,\"y\":1,\"repeat\":tr"
+        "ue,\"over\":{},\"promote\":{\"to\":[\"f0\"],\"in\":[\"zone0\",\"zone1\"],\"when\":\""
+        "turn_ends\",\"if\":{\"not\":{\"self\":{\"not\":{\"figure\":\"f0\",\"coordinates\":{"
+        "\"x\":{\"min\":2}}},\"zone\":\"zone0\"}}}}},{\"x\":-1,\"y\":1,\"symmetric\":\"all\","
+        "\"repeat\":true,\"over\":{\"is\":{\"y\":4},\"count\":2},\"for\":\"put\",\"put\":\"f0"
+        "\"}],\"promote\":{\"to\":\"taken\",\"in\":\"zone2\",\"stops\":true}}},\"initial_posi"
+        "tion\":{\"p0\":{\"f0\":[{\"x\":0,\"y\":0},{\"x\":1,\"y\":3},{\"x\":2,\"y\":0},{\"x\""
+        ":3,\"y\":3},{\"x\":4,\"y\":0},{\"x\":4,\"y\":2},{\"x\":4,\"y\":4}]},\"p1\":{\"f0\":["
+        "{\"x\":0,\"y\":2},{\"x\":2,\"y\":3},{\"x\":3,\"y\":1}]}},\"counters\":{\"all\":{\"ad"
+        "d\":true,\"reset\":{\"attacked\":{\"figure\":\"f0\",\"player\":\"mover\"}}},\"own\":"
+        "{\"per_player\":true,\"add\":true}},\"jumped_leave\":\"turn_ends\",\"stuck\":\"loss\","
+        "\"turns\":[\"p0\",\"p1\"],\"place\":{\"p0\":[{\"put\":\"f0\"}],\"p1\":[{\"put\":\"f0"
+        "\",\"in\":\"zone1\",\"drop\":{\"x\":-1,\"y\":1},\"if\":[{\"target\":{\"x\":2},\"self"
+        "\":{\"exists\":true}},{\"line\":{\"by\":[{\"y\":1,\"symmetric\":\"mirror\"}],\"is\":"
+        "{\"player\":\"mover\"},\"min\":3}}]},{\"put\":\"f0\",\"in\":\"zone2\",\"if\":{\"neig"
+        "hbours\":{\"by\":[{\"y\":1,\"symmetric\":\"all\"}],\"is\":{\"empty\":true}},\"target"
+        "\":{\"figure\":null,\"not\":{\"unmoved\":true}}}}]}}";
+    net = open_net(counts_attacks, "a counter is reset by an attack while a turn goes on");
+    uint64_t chance = 9342, plies = 0;
+    const struct net_limits limits = {.plies = INVENTED_PLIES, .successors = 2, .moves = MOVES_MAX};
+    for (int i = 0; i < GAMES_OF_EACH; i++)
+        if (!net_play(net, &chance, &limits, &plies, words))
+            fail_msg("%s", words);
     net_free(net);
 }
 

@@ -163,9 +163,9 @@ bool has_moves_like(const struct scene *scene, const json_t *words);
 /* Moves of the figure that goes on, before forbid and priority are asked. */
 int continuations(const struct modern *game, const struct modern_position *position,
                   struct modern_move **moves);
-bool complex_fits(const struct scene *scene, const json_t *movement);
-cell_index complex_cell(const struct scene *scene, const json_t *movement, int participant,
-                        bool goal);
+bool combined_fits(const struct scene *scene, const json_t *movement);
+cell_index combined_cell(const struct scene *scene, const json_t *movement, int participant,
+                         bool goal);
 /* Those of the movement (0) and of its figure (1), with who asks. */
 enum { PROMOTION_LISTS = 2 };
 const json_t *promotions_of(const struct scene *scene, const struct rule *rule, int list,
@@ -198,7 +198,7 @@ bool acts(const struct modern *game, const struct rule *rule);
 bool actions_allow(const struct scene *scene, const struct rule *rule);
 bool actions_take(const struct scene *scene, const struct rule *rule, bool target_only);
 void act(const struct scene *scene, const struct rule *rule, struct modern_position *after);
-/* Of a complex movement: whether one of its figures says what it does, and may; what those do who say it; and what other
+/* Of a combined movement: whether one of its figures says what it does, and may; what those do who say it; and what other
  * players have lost by it. */
 bool figure_acts(const struct modern *game, const json_t *movement, int participant);
 bool figure_may_act(const struct scene *scene, const json_t *movement, int participant);

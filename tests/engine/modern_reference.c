@@ -28,7 +28,7 @@ static bool asks_unmoved(const json_t *value)
     return false;
 }
 
-/* Whether all who must be unmoved for the complex movement still are. */
+/* Whether all who must be unmoved for the combined movement still are. */
 static bool has_right(const struct modern *game, const struct modern_position *position,
                       player_index player, cell_index from, const json_t *movement)
 {
@@ -38,11 +38,11 @@ static bool has_right(const struct modern *game, const struct modern_position *p
     int asked = 0;
     for (int i = 0; i < list_count(figures); i++) {
         const json_t *words = list_at(figures, i);
-        cell_index cell = complex_cell(&scene, movement, i, false);
+        cell_index cell = combined_cell(&scene, movement, i, false);
         bool anybody = say(game, words, "player") == NULL;
         for (int k = 0; k < game->players && !anybody; k++)
             anybody = named_player(&scene, say(game, words, "player"), (player_index)k);
-        if (cell == CELL_NONE || complex_cell(&scene, movement, i, true) == CELL_NONE || !anybody)
+        if (cell == CELL_NONE || combined_cell(&scene, movement, i, true) == CELL_NONE || !anybody)
             return false; // nobody can ever make it from here
         if (!is_true(say(game, words, "unmoved")))
             continue;
@@ -58,7 +58,7 @@ static bool has_right(const struct modern *game, const struct modern_position *p
 static bool same_rights(const struct modern *game, const struct modern_position *a,
                         const struct modern_position *b)
 {
-    const json_t *movements = say(game, game->root, "complex_movement");
+    const json_t *movements = say(game, game->root, "combined_movements");
     for (int i = 0; i < list_count(movements); i++)
         for (int player = 0; player < game->players; player++)
             for (int cell = 0; cell < game->cells; cell++) {
@@ -111,7 +111,7 @@ static bool is_takeable(const struct modern *game, const struct modern_position 
                               .target = moves[i].to};
         struct way way;
         scene.next = scene.mover;
-        if (moves[i].from == CELL_NONE || moves[i].complex ||
+        if (moves[i].from == CELL_NONE || moves[i].combined ||
             moves[i].to != position->marks[mark].cell)
             continue;
         fits(&scene, moves[i].rule, CELL_NONE, &way);

@@ -28,7 +28,7 @@ struct modern_mark {
 
 /* The last move; `exists` is false before the first. */
 struct modern_last {
-    bool exists, pass, complex;
+    bool exists, pass, combined;
     player_index player;
     figure_index figure; /* what moved, as it was before */
     cell_index from, to, stands;
@@ -65,7 +65,7 @@ struct modern_move {
     cell_index from, to; /* CELL_NONE both: a pass, or with CHOICE_SWAP a swap of sides */
     uint8_t choice;
     const void *rule; /* by what movement, or entry of `place`; NULL: neither */
-    bool complex;
+    bool combined;
     figure_index
         put; /* of a placement (`from` is CELL_NONE, `to` a cell): what comes to the board */
 };

@@ -274,7 +274,7 @@ static struct outcome outcome_of_stuck(const struct modern *game,
 {
     static char reason[NAME_BYTES_MAX + 32];
     player_index player = modern_to_move(game, position);
-    const char *meaning = json_string_value(say(game, game->root, "no_moves"));
+    const char *meaning = json_string_value(say(game, game->root, "stuck"));
     strcpy(reason, game_player_name(game->loaded, player));
     strcat(reason, " has no legal move");
     bool told_apart = meaning == NULL && tells_stuck_apart(game) && !ends_whoever_is_stuck(game);

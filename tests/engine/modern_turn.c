@@ -175,7 +175,7 @@ static void take(const struct modern *game, struct modern_position *position, ce
                  bool jumped)
 {
     position->last.took |= UINT64_C(1) << position->cells[cell].figure;
-    if (jumped && says(game, game->root, "remove", "turn_ends"))
+    if (jumped && says(game, game->root, "jumped_leave", "turn_ends"))
         position->cells[cell].taken = true;
     else
         take_away(game, position, cell);
@@ -400,13 +400,13 @@ static void move_together(const struct modern *game, const struct modern_positio
         acts |= figure_acts(game, movement, i);
     for (int i = 0; i < count; i++)
         if (!figure_acts(game, movement, i) &&
-            complex_cell(&scene, movement, i, false) != complex_cell(&scene, movement, i, true))
-            after->cells[complex_cell(&scene, movement, i, false)] = nothing;
+            combined_cell(&scene, movement, i, false) != combined_cell(&scene, movement, i, true))
+            after->cells[combined_cell(&scene, movement, i, false)] = nothing;
     if (acts)
         act_together(&scene, movement, after);
     for (int i = 0; i < count; i++) {
-        cell_index source = complex_cell(&scene, movement, i, false);
-        cell_index goal = complex_cell(&scene, movement, i, true);
+        cell_index source = combined_cell(&scene, movement, i, false);
+        cell_index goal = combined_cell(&scene, movement, i, true);
         struct modern_piece piece = before->cells[source];
         if (figure_acts(game, movement, i) || source == goal)
             continue;
@@ -417,8 +417,9 @@ static void move_together(const struct modern *game, const struct modern_positio
     }
     if (acts)
         note_kinds_gone(&scene, after);
-    after->last.complex = true;
-    after->last.stands = move.to;
+    after->last.combined = true;
+    if (after->cells[move.to].figure != FIGURE_NONE) // it may have taken itself
+        after->last.stands = move.to;
     end_turn(game, NULL, after);
 }
 
@@ -591,7 +592,7 @@ void carry_out(const struct modern *game, const struct modern_position *before,
         carry_out_placement(game, move, after);
     if (move.from == CELL_NONE)
         end_turn(game, NULL, after);
-    else if (move.complex)
+    else if (move.combined)
         move_together(game, before, move, after);
     else
         move_simply(game, before, move, tried, after);
@@ -610,7 +611,7 @@ int count_taken(const struct modern *game, const struct modern_position *before,
     const struct rule *rule = move.rule;
     struct scene scene = scene_of(game, before, move);
     struct way way;
-    if (move.from == CELL_NONE || move.complex)
+    if (move.from == CELL_NONE || move.combined)
         return 0;
     if (acts(game, rule))
         return actions_take(&scene, rule, false);

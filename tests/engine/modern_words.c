@@ -110,10 +110,12 @@ static bool match_holds(const struct scene *scene, const json_t *match, cell_ind
 {
     const char *word;
     json_t *value;
+    bool says_nothing = true;
     json_object_foreach((json_t *)match, word, value)
     {
         if (say(scene->game, match, word) == NULL)
             continue;
+        says_nothing = false;
         if (strcmp(word, "coordinates") == 0) {
             if (!match_holds(scene, value, cell))
                 return false;
@@ -122,7 +124,7 @@ static bool match_holds(const struct scene *scene, const json_t *match, cell_ind
             return false;
         }
     }
-    return true;
+    return !says_nothing || cell != CELL_NONE; // of which something must be said
 }
 
 bool matches(const struct scene *scene, const json_t *match, cell_index cell)
@@ -298,7 +300,7 @@ static bool previous_holds(const struct scene *scene, const json_t *words)
     const struct modern *game = scene->game;
     const struct modern_last *last = &scene->position->last;
     const json_t *figure = say(game, words, "figure"), *player = say(game, words, "player");
-    const json_t *complex = say(game, words, "complex");
+    const json_t *combined = say(game, words, "combined");
     const json_t *passed = say(game, words, "passed"), *placed = say(game, words, "placed");
     if (!last->exists || (passed != NULL && is_true(passed) != last->pass))
         return false;
@@ -309,7 +311,7 @@ static bool previous_holds(const struct scene *scene, const json_t *words)
            place_holds(scene, say(game, words, "from"), last->from) &&
            place_holds(scene, say(game, words, "to"), last->to) &&
            took_holds(scene, say(game, words, "took"), last->took) &&
-           (complex == NULL || is_true(complex) == last->complex) &&
+           (combined == NULL || is_true(combined) == last->combined) &&
            (placed == NULL || is_true(placed) == (last->from == CELL_NONE));
 }
 

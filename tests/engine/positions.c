@@ -8,7 +8,7 @@
 static bool last_equal(const struct last_move *a, const struct last_move *b)
 {
     return a->from == b->from && a->to == b->to && a->code == b->code && a->taken == b->taken &&
-           a->stands == b->stands && a->complex == b->complex && a->pass == b->pass;
+           a->stands == b->stands && a->combined == b->combined && a->pass == b->pass;
 }
 
 static bool active_equal(const struct turn *a, const struct turn *b)

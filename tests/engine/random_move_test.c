@@ -165,9 +165,44 @@ static void where_there_is_no_move_the_seed_stays(void **state)
     game_release(game);
 }
 
+static bool is_first_cell(const void *context, const struct position *position, cell_index to)
+{
+    (void)context, (void)position;
+    return to == 0;
+}
+
+/* What is wanted; then a pass where there is one, else any of the others. */
+static void what_is_not_wanted_is_drawn_last(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file;
+        bool passes;
+    } rows[] = {{"games/go-9.json", true}, {"games/tic-tac-toe.json", false}};
+    const struct random_taste taste = {is_first_cell, NULL};
+    for (int i = 0; i < 2; i++) {
+        struct game *game = games_load_file(rows[i].file, NULL);
+        struct position *position = position_new(game);
+        struct move *moves = room_for(game), move;
+        for (uint64_t seed = 0; seed < DRAWS_OF_EACH; seed++) {
+            uint64_t chance = seed;
+            position_reset(position);
+            assert_true(random_move_wanted(position, &chance, moves, &taste, &move));
+            assert_int_equal(move.to, 0);
+            position_make(position, move, NULL);
+            assert_true(random_move_wanted(position, &chance, moves, &taste, &move));
+            assert_true(rows[i].passes ? move_is_pass(move) : move.to > 0 && move.to < 9);
+        }
+        position_free(position);
+        free(moves);
+        game_release(game);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_not_wanted_is_drawn_last),
         cmocka_unit_test(every_legal_move_is_drawn_about_as_often),
         cmocka_unit_test(what_is_forbidden_is_drawn_again),
         cmocka_unit_test(only_legal_moves_are_drawn),

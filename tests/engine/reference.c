@@ -162,13 +162,12 @@ static cell_index beside(const struct table *table, cell_index cell, const int *
     return cell_at(table, there);
 }
 
-static bool group_fits(const struct table *table, const struct complex_movement *movement,
+static bool group_fits(const struct table *table, const struct combined_movement *movement,
                        const struct participant *clicked, cell_index from)
 {
     for (int i = 0; i < movement->participant_count; i++) {
         const struct participant *participant = &movement->participants[i];
-        cell_index source =
-            beside(table, from, participant->relative_position, clicked->relative_position);
+        cell_index source = beside(table, from, participant->at, clicked->at);
         if (source == CELL_NONE || at(table, source).figure != participant->figure)
             return false;
         cell_index destination = beside(table, source, participant->delta, NULL);
@@ -178,11 +177,11 @@ static bool group_fits(const struct table *table, const struct complex_movement 
     return true;
 }
 
-static bool complex_legal(const struct table *table, cell_index from, cell_index to)
+static bool combined_legal(const struct table *table, cell_index from, cell_index to)
 {
     const struct definition *definition = table->definition;
-    for (int i = 0; i < definition->complex_count; i++) {
-        const struct complex_movement *movement = &definition->complex[i];
+    for (int i = 0; i < definition->combined_count; i++) {
+        const struct combined_movement *movement = &definition->combined[i];
         for (int k = 0; k < movement->participant_count; k++) {
             const struct participant *clicked = &movement->participants[k];
             if (clicked->figure == at(table, from).figure &&
@@ -201,5 +200,5 @@ bool reference_legal(const struct definition *definition, const struct position 
     struct contents own = at(&table, from);
     if (own.figure == FIGURE_NONE || own.player != position_to_move(position) || from == to)
         return false;
-    return simple_legal(&table, from, to) || complex_legal(&table, from, to);
+    return simple_legal(&table, from, to) || combined_legal(&table, from, to);
 }

@@ -12,7 +12,7 @@ enum { TEXT_BYTES = 16 * 1024 };
 
 /* What a test may say differently from the plain strip. */
 struct strip {
-    const char *figures, *complex, *states, *wins, *more;
+    const char *figures, *combined, *states, *wins, *more;
     int hole; /* a cell that is missing; 0 for none */
 };
 
@@ -45,7 +45,7 @@ static void write_strip(const struct strip *strip, char *text)
              "\"initial_position\":{\"a\":{\"man\":[{\"x\":0}]},\"b\":{\"man\":[{\"x\":7}]}},"
              "\"win_conditions\":{%s},"
              "\"game_states\":{%s},\"initial_game_state\":\"a_moves\"}",
-             or_else(strip->more, ""), cells, strip->figures, or_else(strip->complex, ""),
+             or_else(strip->more, ""), cells, strip->figures, or_else(strip->combined, ""),
              or_else(strip->wins, ""), or_else(strip->states, plain_states));
 }
 
@@ -310,16 +310,16 @@ static void a_hole_has_no_figure_and_can_make_a_move_legal(void **state)
     table_free(&table);
 }
 
-static void a_complex_movement_is_tried_only_where_no_simple_one_is_legal(void **state)
+static void a_combined_movement_is_tried_only_where_no_simple_one_is_legal(void **state)
 {
     (void)state;
     const struct strip strip = {
         .figures = ONE_FIGURE("{\"x\":1}", "\"destination\":[{\"actions\":[\"move\"],"
                                            "\"if\":[{\"computed\":{\"is_figure\":false}}]}]"),
-        .complex = "{\"figures\":[{\"figure\":\"man\",\"coordinates_delta\":{\"x\":1}},"
-                   "{\"figure\":\"man\",\"relative_position\":{\"x\":1},"
-                   "\"coordinates_delta\":{\"x\":1}}],"
-                   "\"cell_actions\":{\"destination\":[{\"actions\":[\"move\"]}]}}"};
+        .combined = "{\"figures\":[{\"figure\":\"man\",\"coordinates_delta\":{\"x\":1}},"
+                    "{\"figure\":\"man\",\"relative_position\":{\"x\":1},"
+                    "\"coordinates_delta\":{\"x\":1}}],"
+                    "\"cell_actions\":{\"destination\":[{\"actions\":[\"move\"]}]}}"};
     struct table table = table_new(&strip);
     /* The front one of two goes alone; the back one pushes it, and is then itself overwritten by nobody: it moved
      * first, the front one's captured self moves second. */
@@ -333,11 +333,12 @@ static void any_of_a_group_may_begin_it_and_the_others_do_not_count(void **state
     (void)state;
     const struct strip strip = {
         .figures = ONE_FIGURE("{\"x\":7}", "\"destination\":[]"),
-        .complex = "{\"figures\":[{\"figure\":\"man\",\"coordinates_delta\":{\"x\":2}},"
-                   "{\"figure\":\"man\",\"relative_position\":{\"x\":3},"
-                   "\"coordinates_delta\":{\"x\":-2}}],"
-                   "\"cell_actions\":{\"destination\":[{\"actions\":[\"move\"],"
-                   "\"if\":[{\"self\":{\"moves_made\":0},\"computed\":{\"is_figure\":false}}]}]}}"};
+        .combined =
+            "{\"figures\":[{\"figure\":\"man\",\"coordinates_delta\":{\"x\":2}},"
+            "{\"figure\":\"man\",\"relative_position\":{\"x\":3},"
+            "\"coordinates_delta\":{\"x\":-2}}],"
+            "\"cell_actions\":{\"destination\":[{\"actions\":[\"move\"],"
+            "\"if\":[{\"self\":{\"moves_made\":0},\"computed\":{\"is_figure\":false}}]}]}}"};
     struct table table = table_new(&strip);
     play(&table, ".a..b...", 1, 3, "..ba....");
     assert_int_equal(contents_at(&table, 3).moves_made, 1);
@@ -506,7 +507,7 @@ int main(void)
         cmocka_unit_test(a_movement_whose_if_fails_leaves_the_cell_to_the_next),
         cmocka_unit_test(a_ray_passes_over_holes_unless_something_cancels),
         cmocka_unit_test(a_hole_has_no_figure_and_can_make_a_move_legal),
-        cmocka_unit_test(a_complex_movement_is_tried_only_where_no_simple_one_is_legal),
+        cmocka_unit_test(a_combined_movement_is_tried_only_where_no_simple_one_is_legal),
         cmocka_unit_test(any_of_a_group_may_begin_it_and_the_others_do_not_count),
         cmocka_unit_test(who_cannot_move_loses_or_draws_or_wins_as_the_file_says),
         cmocka_unit_test(the_bound_on_plies_ends_the_game_as_a_draw),

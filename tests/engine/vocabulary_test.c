@@ -19,6 +19,7 @@ struct listed {
 
 #define NOTHING(...)
 #define MEMBER(name, value, place, from, to, hint)        {#name, from, to, hint, NULL},
+#define FORMER(name, now)                                 {#name, 0, 0, NULL, NULL},
 #define VALUE(name, node, value, member, from, to, place) {#name, from, to, NULL, NULL},
 #define OBJECT(name, node, value, place)                  {#name, 0, 0, NULL, name##_members},
 #define WORDS(name, place)                                {#name, 0, 0, NULL, name##_members},
@@ -51,7 +52,7 @@ static const struct listed match_words[] = {MATCH_WORDS(MATCH, OTHER){.word = NU
     TABLE(placing_fields, "/$defs/placing")                                                        \
     TABLE(over_fields, "/$defs/over")                                                              \
     TABLE(promotion_fields, "/$defs/promotion")                                                    \
-    TABLE(complex_fields, "/$defs/complex_movement")                                               \
+    TABLE(combined_fields, "/$defs/combined_movement")                                             \
     TABLE(participant_fields, "/$defs/participant")                                                \
     TABLE(cell_actions_fields, "/$defs/cell_actions")                                              \
     TABLE(action_set_fields, "/$defs/action_set")                                                  \

@@ -30,7 +30,7 @@ async function play(senet, game, chance) {
 }
 
 for (const [name, Game] of [['ataxx', Ataxx], ['reversi', Reversi], ['tablut', Tablut]])
-    test(`${rounds(200)} random games of ${name}`, {timeout: 600_000}, async context => {
+    test(`${rounds(200)} random games of ${name}`, {timeout: 1_700_000}, async context => {
         const senet = new Senet(name), ends = new Map();
         let all = 0;
         try {

@@ -153,7 +153,7 @@ class Match {
     }
 }
 
-describe('Fairy-Stockfish lists the same moves at every ply', {skip, concurrency: 2, timeout: 600_000}, () => {
+describe('Fairy-Stockfish lists the same moves at every ply', {skip, concurrency: 2, timeout: 1_700_000}, () => {
     for (const row of GAMES)
         test(`${rounds(row.random)} random and ${rounds(row.guided)} guided games of ${row.game}`, async context => {
             const {players, notation} = JSON.parse(wholeGame(row.game));

@@ -27,7 +27,7 @@ async function play(senet, game, limit, chance) {
 }
 
 for (const [name, size, games, limit] of [['go-9', 9, 40, 100], ['go-13', 13, 3, 150], ['go', 19, 1, 150]])
-    test(`${rounds(games)} random games of ${name}`, {timeout: 600_000}, async context => {
+    test(`${rounds(games)} random games of ${name}`, {timeout: 1_700_000}, async context => {
         const senet = new Senet(name);
         let plies = 0;
         try {

@@ -25,10 +25,10 @@ const GAMES = {
     "nine men's morris": 'nine-mens-morris', 'go 19x19': 'go',
 };
 
-// The rows of hex are of the game without the swap of sides.
+// The rows of hex and yavalath are of the games without the swap of sides.
 function fileOf(game) {
-    if (game !== 'hex') return gameFile(game);
-    const path = join(mkdtempSync(join(tmpdir(), 'senet-')), 'hex.json');
+    if (!['hex', 'yavalath'].includes(game)) return gameFile(game);
+    const path = join(mkdtempSync(join(tmpdir(), 'senet-')), `${game}.json`);
     writeFileSync(path, JSON.stringify({...JSON.parse(readFileSync(gameFile(game), 'utf8')), pie: false, tests: []}));
     return path;
 }

@@ -15,7 +15,7 @@ export const GAMES = {
         nameOf: ([x, y]) => letter('abcdefghijklmno', x) + (y + 1),
     },
     'yavalath': {
-        players: ['white', 'black'], cells: hexagon(5), ways: [[1, 0], [0, 1], [1, -1]], wins: 4, loses: 3,
+        players: ['white', 'black'], cells: hexagon(5), ways: [[1, 0], [0, 1], [1, -1]], wins: 4, loses: 3, swaps: true,
         nameOf: ([q, r]) => letter('abcdefghi', q + 4) + (r + 5 + Math.min(q, 0)),
     },
     'tic-tac-toe-4': {
@@ -30,6 +30,16 @@ export class Rows {
         this.stones = new Map(game.cells.map(cell => [cell.join(), null]));
         this.next = 0;
         this.result = null;
+    }
+
+    // Instead of the second player's first move.
+    maySwap() {
+        return this.game.swaps === true && [...this.stones.values()].filter(stone => stone !== null).length === 1 && this.next === 1;
+    }
+
+    swap() {
+        for (const [cell, stone] of this.stones) if (stone !== null) this.stones.set(cell, this.game.players[1]);
+        this.next = 0;
     }
 
     moves() {

@@ -13,7 +13,7 @@ for (const [name, game] of Object.entries(GAMES))
         const senet = new Senet(name), ends = {};
         try {
             for (let round = 0; round < rounds(ROUNDS[name]); round++) {
-                const {winner = 'draw'} = await playOne(senet, game, new Random(SEED * 1_000_003 + round));
+                const {winner = 'draw'} = await playOne(senet, game, new Random(SEED * 1_000_003 + round), round % 2 === 1);
                 ends[winner] = (ends[winner] ?? 0) + 1;
             }
         } finally {
@@ -23,7 +23,8 @@ for (const [name, game] of Object.entries(GAMES))
         for (const player of game.players) assert.ok(ends[player] > 0, `${player} never won`);
     });
 
-async function playOne(senet, game, chance) {
+// In every other game sides are swapped where they may be.
+async function playOne(senet, game, chance, swaps) {
     const rows = new Rows(game);
     for (let state = await senet.new();;) {
         const theirs = rows.moves();
@@ -33,8 +34,13 @@ async function playOne(senet, game, chance) {
             return rows.result;
         }
         assert.equal(state.to_move, game.players[rows.next]);
-        const ours = (await senet.moves()).map(({to}) => to);
-        assert.deepEqual(ours.sort(), theirs.map(game.nameOf).sort());
+        const ours = (await senet.moves()).map(({to, text}) => to ?? text);
+        assert.deepEqual(ours.sort(), [...theirs.map(game.nameOf), ...rows.maySwap() ? ['swap'] : []].sort());
+        if (rows.maySwap() && swaps) {
+            state = await senet.play('swap');
+            rows.swap();
+            continue;
+        }
         const cell = chance.pick(theirs);
         state = await senet.play(game.nameOf(cell));
         rows.play(cell);

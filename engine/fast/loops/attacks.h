@@ -43,6 +43,12 @@ static inline SET NAME(after)(SET set, const struct NAME(change) * change, bool 
     return joins ? NAME(or)(set, change->added) : NAME(without)(set, change->added);
 }
 
+/* Of the cells between the one nearest to the attacked cell: numbers rise or fall along a line. */
+static inline SET NAME(nearest)(SET path, cell_index cell, cell_index source)
+{
+    return NAME(until)(source < cell, path, path);
+}
+
 /* Whether one of these attacks along a line. */
 static bool NAME(line_attacks)(const struct NAME(scene) * scene, const struct fast_attack *attack,
                                const struct NAME(change) * change, SET sources, SET occupied,
@@ -52,19 +58,38 @@ static bool NAME(line_attacks)(const struct NAME(scene) * scene, const struct fa
     FOR_EACH(sources, source)
     {
         work_spend(WORK_WORDS(WORDS));
-        SET between = NAME(and)(NAME(between)(scene, cell, source), occupied);
+        SET path = NAME(between)(scene, cell, source), between = NAME(and)(path, occupied);
         if (attack->jumped == 0) {
             if (NAME(is_empty)(between))
                 return true;
             continue;
         }
-        if (NAME(size)(between) != attack->jumped)
+        if (NAME(size)(between) != attack->jumped ||
+            (attack->close &&
+             NAME(is_empty)(NAME(and)(between, NAME(nearest)(path, cell, source)))))
             continue;
         SET over = attack->limited
                        ? NAME(after)(NAME(figures)(scene->view, attack->over_figures), change,
                                      (attack->over_figures >> (change->figure & 63) & 1) != 0)
                        : occupied;
         if (NAME(is_empty)(NAME(without)(between, over)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a figure of the attackers' player stands beside the cell that keeps the attack off; of those in `gone` none does. */
+FAST_APART static bool NAME(is_kept_off)(const struct NAME(scene) * scene,
+                                         const struct fast_attack *attack, SET gone,
+                                         cell_index cell)
+{
+    SET own = NAME(load)(scene->view->words + (size_t)attack->player * WORDS);
+    SET figures = NAME(and)(NAME(figures)(scene->view, attack->apart.figures), own);
+    cell_index at = 0;
+    FOR_EACH(NAME(without)(figures, gone), at)
+    {
+        work_spend(WORK_WORDS(WORDS));
+        if (NAME(has)(NAME(load)(attack->apart.beside + (size_t)at * WORDS), cell))
             return true;
     }
     return false;
@@ -79,13 +104,14 @@ FAST_WITHIN bool NAME(find_attack)(const struct NAME(scene) * scene,
     SET gone = NAME(or)(change->removed, change->added);
     SET occupied = NAME(after)(scene->occupied, change, true);
     work_spend(player->attack_work * WORK_WORDS(WORDS));
-    for (int i = 0; i < player->attack_count; i++) {
-        const struct fast_attack *attack = &player->attacks[i];
-        SET sources = NAME(without)(NAME(attackers)(scene, i, cell), gone);
+    const struct fast_attack *attack = player->attacks, *end = attack + player->attack_count;
+    for (const SET *attackers = scene->attackers; attack < end; attack++, attackers++) {
+        SET reach = NAME(load)(attack->reach + (size_t)cell * WORDS);
+        SET sources = NAME(without)(NAME(and)(reach, *attackers), gone);
         if (joins && (attack->attackers >> change->figure & 1) != 0)
-            sources = NAME(or)(sources, NAME(and)(change->added, NAME(load)(attack->reach +
-                                                                            (size_t)cell * WORDS)));
-        if (NAME(is_empty)(sources) || !NAME(minds)(attack, figure))
+            sources = NAME(or)(sources, NAME(and)(change->added, reach));
+        if (NAME(is_empty)(sources) || !NAME(minds)(attack, figure) ||
+            (attack->apart.figures != 0 && NAME(is_kept_off)(scene, attack, gone, cell)))
             continue;
         if (!attack->line || NAME(line_attacks)(scene, attack, change, sources, occupied, cell))
             return true;

@@ -25,7 +25,16 @@ FAST_APART static void NAME(seek_all_apart)(const struct NAME(seeker) * seeker, 
     NAME(seek_all)(seeker, cells);
 }
 
-/* Complex movements come last: they count where no simple one leads. */
+/* Whether groups decide between each other now: several offer what is wanted. */
+static bool NAME(overlap)(const struct fast_mover *mover, uint32_t wants)
+{
+    int offering = 0;
+    for (int i = 0; i < mover->group_count && mover->overlaps && offering < 2; i++)
+        offering += (wants & ~mover->groups[i].offers) == 0;
+    return offering > 1;
+}
+
+/* Combined movements come last: they count where no simple one leads. */
 FAST_APART static void NAME(seek_special)(const struct NAME(seeker) * seeker, SET cells)
 {
     const struct fast_mover *mover = seeker->mover;
@@ -33,7 +42,7 @@ FAST_APART static void NAME(seek_special)(const struct NAME(seeker) * seeker, SE
     bool quiet = wants != seeker->scene->view->wants;
     SET jumpers = mover->has_ranked && !quiet ? NAME(jumpers)(seeker, cells) : NAME(none)();
     SET beginners =
-        mover->complex_count > 0 && (wants & ~FAST_GATES) == (FAST_UNRANKED | FAST_PHASE)
+        mover->combined_count > 0 && (wants & ~FAST_GATES) == (FAST_UNRANKED | FAST_PHASE)
             ? cells
             : NAME(none)();
     cell_index from = 0;
@@ -41,13 +50,13 @@ FAST_APART static void NAME(seek_special)(const struct NAME(seeker) * seeker, SE
     {
         NAME(seek_jumps)(seeker, from);
     }
-    if (seeker->royal || mover->overlaps || seeker->scene->apart)
+    if (seeker->royal || seeker->scene->apart || NAME(overlap)(mover, seeker->scene->view->wants))
         NAME(seek_each)(seeker, cells);
     else
         NAME(seek_all_apart)(seeker, cells);
     FOR_EACH(beginners, from)
     {
-        NAME(seek_complex)(seeker, from);
+        NAME(seek_combined)(seeker, from);
     }
 }
 
@@ -59,7 +68,7 @@ static inline void NAME(collect)(const struct fast_view *view, SET cells, struct
     const struct fast_player *player = scene.player;
     if (fast->filters)
         NAME(guard)(&scene);
-    else if (player->has_complex)
+    else if (player->has_combined)
         NAME(keep_attackers)(&scene);
     cells = NAME(and)(cells, scene.own);
     uint64_t units = NAME(size)(cells) * player->work + (unsigned)player->kind_count;

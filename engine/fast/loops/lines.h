@@ -22,24 +22,40 @@ static void NAME(note_attack)(struct NAME(scene) * scene, int number, cell_index
     {
         work_spend(2 * WORK_WORDS(WORDS));
         SET path = attack->line ? NAME(between)(scene, royal, source) : NAME(none)();
-        SET between = NAME(and)(path, scene->occupied);
+        SET near = attack->close ? NAME(nearest)(path, royal, source) : NAME(none)();
+        SET between = NAME(and)(NAME(without)(path, near), scene->occupied);
         if (attack->jumped == 0 && NAME(is_empty)(between)) {
             scene->answers = NAME(and)(scene->answers, NAME(or)(path, NAME(one)(source)));
             continue;
         }
-        int distance = (int)NAME(size)(between) - attack->jumped;
+        int distance = (int)NAME(size)(between) - (attack->close ? 0 : attack->jumped);
         bool holds = attack->jumped > 0 || !NAME(is_empty)(NAME(and)(between, scene->own));
         if (distance < -1 || distance > 1 || !holds)
             continue;
         struct NAME(line) line = {.jumped = attack->jumped,
+                                  .close = attack->close,
                                   .limited = attack->limited,
                                   .over_figures = attack->over_figures};
         line.path = path;
+        line.near = near;
         line.source = NAME(one)(source);
         line.jumpable =
             attack->limited ? NAME(figures)(scene->view, attack->over_figures) : scene->occupied;
-        NAME(add_line)(scene, line, between);
+        NAME(add_line)(scene, line, NAME(and)(path, scene->occupied));
     }
+}
+
+/* Where a figure that leaves `left_cell` may go as far as a line is concerned on which is attacked over a figure on the near cell
+ * while all others are empty. */
+static SET NAME(close_line_allows)(const struct NAME(scene) * scene, const struct NAME(line) * line,
+                                   SET left_cell)
+{
+    SET others = NAME(without)(scene->occupied, left_cell);
+    SET far = NAME(without)(line->path, line->near);
+    if (!NAME(is_empty)(NAME(and)(far, others)))
+        return NAME(every)();
+    return NAME(is_empty)(NAME(and)(line->near, others)) ? NAME(without)(NAME(every)(), line->near)
+                                                         : NAME(or)(line->source, far);
 }
 
 /* Where a figure may go as far as one line is concerned: it leaves `left` (nothing if it is not on the line), and what
@@ -47,6 +63,8 @@ static void NAME(note_attack)(struct NAME(scene) * scene, int number, cell_index
 static SET NAME(line_allows)(const struct NAME(scene) * scene, const struct NAME(line) * line,
                              SET left_cell, bool jumpable)
 {
+    if (line->close)
+        return NAME(close_line_allows)(scene, line, left_cell);
     SET between = NAME(without)(NAME(and)(line->path, scene->occupied), left_cell);
     SET odd = NAME(without)(between, line->jumpable);
     unsigned count = NAME(size)(between);

@@ -20,7 +20,7 @@
 
 #include "engine/fast/loops/jumps.h"
 
-#include "engine/fast/loops/complex.h"
+#include "engine/fast/loops/combined.h"
 
 #include "engine/fast/loops/collect.h"
 

@@ -4,9 +4,10 @@
 /* A line on which an attacker stands so near to attacking a protected figure that a move may matter. */
 struct NAME(line) {
     SET path, source, jumpable;
+    SET near; /* of `close` attacks: the cell before the protected figure */
     uint64_t over_figures;
     uint8_t jumped;
-    bool limited;
+    bool close, limited;
 };
 
 struct NAME(scene) {
@@ -50,7 +51,7 @@ static inline void NAME(see_figures)(struct NAME(scene) * scene, const struct fa
 {
     const struct game *game = view->game;
     scene->view = view;
-    scene->player = &game->fast->players[view->player];
+    scene->player = view->own;
     scene->own = NAME(load)(view->words + (size_t)view->player * WORDS);
     scene->occupied = NAME(none)();
     for (int i = 0; i < game->player_count; i++)
@@ -81,6 +82,20 @@ static inline void NAME(see_targets)(struct NAME(scene) * scene)
     scene->sets[ACCEPT_ANY] = scene->occupied;
 }
 
+/* The cells beside which one of the player's figures stands, of those that are kept apart from targets. */
+static SET NAME(kept_apart)(const struct NAME(scene) * scene, const struct fast_apart *apart)
+{
+    SET figures = NAME(and)(NAME(figures)(scene->view, apart->figures), scene->own);
+    SET cells = NAME(none)();
+    cell_index cell = 0;
+    FOR_EACH(figures, cell)
+    {
+        work_spend(WORK_WORDS(WORDS));
+        cells = NAME(or)(cells, NAME(load)(apart->beside + (size_t)cell * WORDS));
+    }
+    return cells;
+}
+
 static void NAME(survey)(struct NAME(scene) * scene, const struct fast_view *view)
 {
     NAME(see_figures)(scene, view);
@@ -89,6 +104,8 @@ static void NAME(survey)(struct NAME(scene) * scene, const struct fast_view *vie
         const struct fast_accept *accept = &scene->player->accepts[i];
         SET limit = NAME(figures)(view, accept->figures);
         scene->sets[i] = NAME(and)(scene->sets[accept->base], NAME(or)(limit, scene->empty));
+        if (accept->apart.figures != 0)
+            scene->sets[i] = NAME(without)(scene->sets[i], NAME(kept_apart)(scene, &accept->apart));
     }
     scene->lines_overflow = scene->apart = false;
     scene->line_count = 0;

@@ -38,7 +38,10 @@ static inline SET NAME(marked)(const struct NAME(scene) * scene, const struct fa
     const struct mark *mark = &scene->view->marks[group->takes_marked];
     bool takes = mark->cell != CELL_NONE && !NAME(has)(scene->occupied, mark->cell) &&
                  NAME(has)(scene->sets[ACCEPT_ENEMY], mark->maker);
-    return takes ? NAME(one)(mark->cell) : NAME(none)();
+    if (!takes)
+        return NAME(none)();
+    const struct fast_apart *apart = &scene->player->accepts[group->accept].apart;
+    return NAME(without)(NAME(one)(mark->cell), NAME(kept_apart)(scene, apart));
 }
 
 /* By the group to the marked cell: what is taken does not stand there but where it left its mark. */

@@ -112,6 +112,35 @@ static inline SET NAME(shifted)(SET a, int offset)
     return result;
 }
 
+/* A ray up to and including the first of `blockers`, which lie on it. */
+static inline SET NAME(until_rising)(SET ray, SET blockers)
+{
+    uint64_t open = UINT64_MAX;
+    for (int i = 0; i < WORDS; i++) {
+        uint64_t block = blockers.w[i];
+        ray.w[i] &= (block ^ (block - 1)) & open;
+        open &= block == 0 ? UINT64_MAX : 0;
+    }
+    return ray;
+}
+
+static inline SET NAME(until_falling)(SET ray, SET blockers)
+{
+    uint64_t open = UINT64_MAX;
+    for (int i = WORDS - 1; i >= 0; i--) {
+        uint64_t block = blockers.w[i];
+        ray.w[i] &= UINT64_MAX << word_highest(block | 1) & open;
+        open &= block == 0 ? UINT64_MAX : 0;
+    }
+    return ray;
+}
+
+static inline SET NAME(until)(bool falling, SET ray, SET occupied)
+{
+    SET blockers = NAME(and)(ray, occupied);
+    return falling ? NAME(until_falling)(ray, blockers) : NAME(until_rising)(ray, blockers);
+}
+
 #ifndef FOR_EACH
 /* The cells of a set one after the other. */
 #define FOR_EACH(set, cell)                                                                        \

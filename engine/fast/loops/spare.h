@@ -29,11 +29,12 @@ static SET NAME(lines_to)(const struct NAME(scene) * scene, cell_index cell)
 
 FAST_APART static void NAME(spare)(const struct fast_view *view, struct NAME(spared) * spared)
 {
-    const struct fast_player *mover = &view->game->fast->players[view->player];
+    const struct fast_player *mover = view->own;
     struct NAME(change) change = {.figure = FIGURE_NONE};
     change.removed = change.added = NAME(none)();
     spared->view = *view;
     spared->view.player = mover->spared_player;
+    spared->view.own = fast_player_of(view->game, mover->spared_player);
     NAME(see_figures)(&spared->scene, &spared->view);
     NAME(keep_attackers)(&spared->scene);
     spared->figures = NAME(and)(spared->scene.own, NAME(figures)(view, mover->spared));

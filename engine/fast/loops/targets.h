@@ -1,34 +1,5 @@
 /* Where a group of movements leads from a cell, by its shape (fast.h). */
 
-/* A ray up to and including the first of `blockers`, which lie on it. */
-static inline SET NAME(until_rising)(SET ray, SET blockers)
-{
-    uint64_t open = UINT64_MAX;
-    for (int i = 0; i < WORDS; i++) {
-        uint64_t block = blockers.w[i];
-        ray.w[i] &= (block ^ (block - 1)) & open;
-        open &= block == 0 ? UINT64_MAX : 0;
-    }
-    return ray;
-}
-
-static inline SET NAME(until_falling)(SET ray, SET blockers)
-{
-    uint64_t open = UINT64_MAX;
-    for (int i = WORDS - 1; i >= 0; i--) {
-        uint64_t block = blockers.w[i];
-        ray.w[i] &= UINT64_MAX << word_highest(block | 1) & open;
-        open &= block == 0 ? UINT64_MAX : 0;
-    }
-    return ray;
-}
-
-static inline SET NAME(until)(bool falling, SET ray, SET occupied)
-{
-    SET blockers = NAME(and)(ray, occupied);
-    return falling ? NAME(until_falling)(ray, blockers) : NAME(until_rising)(ray, blockers);
-}
-
 FAST_APART static SET NAME(slide)(const struct NAME(scene) * scene, const struct fast_group *group,
                                   cell_index from)
 {
@@ -48,7 +19,8 @@ static inline SET NAME(over)(const struct NAME(scene) * scene, const struct fast
     return NAME(without)(scene->sets[group->over], scene->pending);
 }
 
-/* Rays on which not every cell is a target. Of a jump, behind the first figure, if it may be jumped, up to and including the next. */
+/* Rays on which not every cell is a target. Of a jump, behind the first figure, if it may be jumped, up to and including the next; or
+ * only the cell right behind it. */
 static inline SET NAME(masked)(const struct NAME(scene) * scene, const struct fast_group *group,
                                cell_index from)
 {
@@ -62,10 +34,34 @@ static inline SET NAME(masked)(const struct NAME(scene) * scene, const struct fa
         if (group->shape == FAST_JUMP) {
             if (NAME(is_empty)(NAME(and)(reach, NAME(over)(scene, group))))
                 continue;
-            reach = NAME(until)(falling, NAME(without)(ray, reach), scene->occupied);
+            ray = NAME(without)(ray, reach);
+            reach = NAME(until)(falling, ray, group->close ? ray : scene->occupied);
         }
         SET mask = NAME(load)(group->masks + first + (size_t)i * WORDS);
         targets = NAME(or)(targets, NAME(and)(reach, mask));
+    }
+    return targets;
+}
+
+/* Rays on each of which at most one cell is a target: it lies as many steps away as cells on the whole line are like what is counted. */
+FAST_APART static SET NAME(counted)(const struct NAME(scene) * scene,
+                                    const struct fast_group *group, cell_index from)
+{
+    int all = group->rising + group->falling;
+    size_t at = (size_t)from * (size_t)all * WORDS;
+    SET targets = NAME(none)(), stops = NAME(without)(scene->occupied, NAME(over)(scene, group));
+    for (int i = 0; i < all; i++, at += WORDS) {
+        SET left = NAME(load)(group->table + at), path = NAME(none)(), target = NAME(none)();
+        SET line = NAME(and)(NAME(load)(group->lines + at), scene->sets[group->counted]);
+        for (unsigned steps = NAME(size)(line); steps > 0; steps--) {
+            path = NAME(or)(path, target);
+            target = NAME(until)(i >= group->rising, left, left);
+            left = NAME(without)(left, target);
+        }
+        unsigned jumped = NAME(size)(NAME(and)(path, scene->occupied));
+        if (jumped >= group->over_min && jumped <= group->over_max &&
+            NAME(is_empty)(NAME(and)(path, stops)))
+            targets = NAME(or)(targets, NAME(and)(target, NAME(load)(group->masks + at)));
     }
     return targets;
 }
@@ -104,6 +100,8 @@ static inline SET NAME(reach)(const struct NAME(scene) * scene, const struct fas
         return group->masked ? NAME(masked)(scene, group, from) : NAME(slide)(scene, group, from);
     case FAST_JUMP:
         return NAME(masked)(scene, group, from);
+    case FAST_COUNTED:
+        return NAME(counted)(scene, group, from);
     case FAST_LAME:
         return NAME(lame)(scene, group, from);
     case FAST_SHIFT:

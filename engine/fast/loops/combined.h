@@ -1,15 +1,16 @@
-/* Complex movements. */
+/* Combined movements. */
 
-static bool NAME(complex_fits)(const struct NAME(scene) * scene, const struct fast_complex *complex)
+static bool NAME(combined_fits)(const struct NAME(scene) * scene,
+                                const struct fast_combined *combined)
 {
     const struct fast_view *view = scene->view;
     const struct game *game = view->game;
-    SET empty = NAME(load)(complex->cells), still = NAME(load)(complex->cells + WORDS);
+    SET empty = NAME(load)(combined->cells), still = NAME(load)(combined->cells + WORDS);
     if (!NAME(is_empty)(NAME(without)(still, NAME(unmoved)(view))) ||
         !NAME(is_empty)(NAME(and)(empty, scene->occupied)))
         return false;
-    for (int i = 0; i < complex->participant_count; i++) {
-        const struct fast_participant *participant = &complex->participants[i];
+    for (int i = 0; i < combined->participant_count; i++) {
+        const struct fast_participant *participant = &combined->participants[i];
         figure_index figure = game->code_figures[participant->code];
         if (!NAME(has)(NAME(and)(scene->own, NAME(of_kind)(view, figure)), participant->source))
             return false;
@@ -19,29 +20,30 @@ static bool NAME(complex_fits)(const struct NAME(scene) * scene, const struct fa
 
 /* Whether the first figure could stand on all cells that must be safe, were it not where it stands. */
 static bool NAME(first_is_safe)(const struct NAME(scene) * scene,
-                                const struct fast_complex *complex)
+                                const struct fast_combined *combined)
 {
     struct NAME(change) change;
-    change.figure = scene->view->game->code_figures[complex->participants[0].code];
-    change.removed = NAME(one)(complex->participants[0].source);
-    for (int i = 0; i < complex->safe_count; i++) {
-        change.added = NAME(one)(complex->safe[i]);
-        if (NAME(attacked)(scene, &change, complex->safe[i], change.figure))
+    change.figure = scene->view->game->code_figures[combined->participants[0].code];
+    change.removed = NAME(one)(combined->participants[0].source);
+    for (int i = 0; i < combined->safe_count; i++) {
+        change.added = NAME(one)(combined->safe[i]);
+        if (NAME(attacked)(scene, &change, combined->safe[i], change.figure))
             return false;
     }
     return true;
 }
 
-static bool NAME(complex_safe)(const struct NAME(scene) * scene, const struct fast_complex *complex)
+static bool NAME(combined_safe)(const struct NAME(scene) * scene,
+                                const struct fast_combined *combined)
 {
     struct NAME(change) change = {.figure = FIGURE_NONE};
-    if (!NAME(first_is_safe)(scene, complex))
+    if (!NAME(first_is_safe)(scene, combined))
         return false;
     change.removed = change.added = NAME(none)();
     /* Figures of several kinds come: protected ones are looked at each by itself. */
-    for (int i = 0; i < complex->participant_count; i++) {
-        change.removed = NAME(or)(change.removed, NAME(one)(complex->participants[i].source));
-        change.added = NAME(or)(change.added, NAME(one)(complex->participants[i].destination));
+    for (int i = 0; i < combined->participant_count; i++) {
+        change.removed = NAME(or)(change.removed, NAME(one)(combined->participants[i].source));
+        change.added = NAME(or)(change.added, NAME(one)(combined->participants[i].destination));
     }
     SET royals = NAME(without)(scene->royals, change.removed);
     cell_index cell = 0;
@@ -50,8 +52,8 @@ static bool NAME(complex_safe)(const struct NAME(scene) * scene, const struct fa
         if (NAME(attacked)(scene, &change, cell, NAME(figure_on)(scene->view, cell)))
             return false;
     }
-    for (int i = 0; i < complex->participant_count; i++) {
-        const struct fast_participant *participant = &complex->participants[i];
+    for (int i = 0; i < combined->participant_count; i++) {
+        const struct fast_participant *participant = &combined->participants[i];
         if (NAME(has)(scene->royals, participant->source) &&
             NAME(attacked)(scene, &change, participant->destination,
                            NAME(figure_on)(scene->view, participant->source)))
@@ -75,24 +77,24 @@ static SET NAME(simple_targets)(const struct NAME(seeker) * seeker, cell_index f
     return seen;
 }
 
-/* Complex movements count only where no simple one leads. */
-static void NAME(seek_complex)(const struct NAME(seeker) * seeker, cell_index from)
+/* Combined movements count only where no simple one leads. */
+static void NAME(seek_combined)(const struct NAME(seeker) * seeker, cell_index from)
 {
     const struct NAME(scene) *scene = seeker->scene;
     const struct fast_mover *mover = seeker->mover;
     SET seen = NAME(none)();
-    if (mover->complex_unmoved && !NAME(has)(NAME(unmoved)(scene->view), from))
+    if (mover->combined_unmoved && !NAME(has)(NAME(unmoved)(scene->view), from))
         return;
-    for (int i = mover->complex_starts[from]; i < mover->complex_starts[from + 1]; i++) {
-        const struct fast_complex *complex = &mover->complex[i];
-        work_spend(8 * WORK_WORDS(WORDS) + (uint64_t)2 * complex->participant_count);
-        if (!NAME(complex_fits)(scene, complex) || !NAME(complex_safe)(scene, complex))
+    for (int i = mover->combined_starts[from]; i < mover->combined_starts[from + 1]; i++) {
+        const struct fast_combined *combined = &mover->combined[i];
+        work_spend(8 * WORK_WORDS(WORDS) + (uint64_t)2 * combined->participant_count);
+        if (!NAME(combined_fits)(scene, combined) || !NAME(combined_safe)(scene, combined))
             continue;
         seen = NAME(or)(seen, NAME(simple_targets)(seeker, from));
-        if (NAME(has)(seen, complex->to))
+        if (NAME(has)(seen, combined->to))
             continue;
-        seen = NAME(or)(seen, NAME(one)(complex->to));
-        struct fast_group group = {.rule = complex->rule};
-        NAME(emit)(seeker->sink, &group, from, NAME(one)(complex->to));
+        seen = NAME(or)(seen, NAME(one)(combined->to));
+        struct fast_group group = {.rule = combined->rule};
+        NAME(emit)(seeker->sink, &group, from, NAME(one)(combined->to));
     }
 }

@@ -27,8 +27,10 @@ static void read_owner(struct reader *reader, const struct node *node, void *obj
 
 const struct field participant_fields[] = {
     {"figure", field_name, AT(struct participant, figure), NAMES_OF(figures), .missing = ""},
-    {"relative_position", read_delta, AT(struct participant, relative_position)},
-    {"coordinates_delta", read_delta, AT(struct participant, delta)},
+    {"at", read_delta, AT(struct participant, at), .format = 2},
+    {.word = "relative_position", .now = "at"},
+    {"by", read_delta, AT(struct participant, delta), .format = 2},
+    {.word = "coordinates_delta", .now = "by"},
     {"cell_actions", field_cell_actions, TO(struct participant, actions), .always = true},
     {"unmoved", field_flag, AT(struct participant, unmoved), .format = 2},
     {"player", read_owner, .format = 2},
@@ -49,7 +51,7 @@ static bool read_participant(struct reader *reader, const struct node *object, v
     if (!modern && actions->destination_count == 0)
         reader_warn(reader, object, NODE_VALUE,
                     "every figure that takes part needs a `destination` set",
-                    "this figure does nothing, so the complex movement never gives a move");
+                    "this figure does nothing, so the combined movement never gives a move");
     return true;
 }
 
@@ -57,17 +59,17 @@ static bool read_participant(struct reader *reader, const struct node *object, v
 
 /* In formats 0 and 1 every figure may be clicked that goes somewhere. */
 static void refuse_standing(struct reader *reader, const struct node *figures,
-                            const struct complex_movement *movement)
+                            const struct combined_movement *movement)
 {
     for (int i = 0; i < movement->participant_count; i++)
         if (!delta_is_zero(movement->participants[i].delta))
             return;
     if (reader->dimensions.known)
         reader_error(reader, figures, "give at least one of them a `coordinates_delta`",
-                     "no figure of this complex movement goes anywhere");
+                     "no figure of this combined movement goes anywhere");
 }
 
-/* In format 2 only the first one: the mover's, and it goes somewhere. Whose complex movement it is when a player is named
+/* In format 2 only the first one: the mover's, and it goes somewhere. Whose combined movement it is when a player is named
  * there: false for the others. */
 static bool first_is_sound(struct reader *reader, const struct node *figures,
                            const struct participant *first)
@@ -75,13 +77,13 @@ static bool first_is_sound(struct reader *reader, const struct node *figures,
     struct node element = node_element(figures, 0);
     struct node player = node_member(&element, "player");
     if (reader->dimensions.known && delta_is_zero(first->delta))
-        reader_error(reader, &element, "give it a `coordinates_delta`",
-                     "the first figure of a complex movement must go somewhere");
+        reader_error(reader, &element, "say how far: \"by\": {…}",
+                     "the first figure of a combined movement must go somewhere");
     if ((first->players >> reader->mover & 1) != 0)
         return true;
     if (strcmp(node_string(&player), "enemy") == 0)
         reader_error(reader, &player, "put a figure of the mover first",
-                     "the first figure of a complex movement must be the mover's");
+                     "the first figure of a combined movement must be the mover's");
     return false;
 }
 
@@ -96,35 +98,35 @@ enum { NOTATION_BYTES_MAX = 16 };
 static const struct elements participants = {PARTICIPANTS_MAX, "figures",
                                              sizeof(struct participant), read_participant};
 
-const struct field complex_fields[] = {
+const struct field combined_fields[] = {
     {"cell_actions", read_common_actions, .always = true},
-    {"figures", field_list, LIST_AT(struct complex_movement, participants, participant_count),
+    {"figures", field_list, LIST_AT(struct combined_movement, participants, participant_count),
      .elements = &participants, .keeps = true, .missing = ""},
-    {"empty", field_deltas, LIST_AT(struct complex_movement, empty_deltas, empty_count),
+    {"empty", field_deltas, LIST_AT(struct combined_movement, empty_deltas, empty_count),
      .format = 2},
-    {"safe", field_deltas, LIST_AT(struct complex_movement, safe_deltas, safe_count), .format = 2},
-    {"if", field_condition, TO(struct complex_movement, condition), .place = PLACE_MOVE,
+    {"safe", field_deltas, LIST_AT(struct combined_movement, safe_deltas, safe_count), .format = 2},
+    {"if", field_condition, TO(struct combined_movement, condition), .place = PLACE_MOVE,
      .format = 2},
-    {"notation", field_text, AT(struct complex_movement, notation), .most = NOTATION_BYTES_MAX,
+    {"notation", field_text, AT(struct combined_movement, notation), .most = NOTATION_BYTES_MAX,
      .format = 2},
     {0},
 };
 
 /* False when the movement is not that of the player `mover`. */
 static bool read_movement(struct reader *reader, const struct node *object,
-                          struct complex_movement *movement)
+                          struct combined_movement *movement)
 {
     struct node figures = node_member(object, "figures");
     bool all_play = true, modern = reader_is_modern(reader);
     int complaints = reader->complaints;
-    *movement = (struct complex_movement){
+    *movement = (struct combined_movement){
         .modern = modern, .player = reader->mover, .pointer = reader_pointer(reader, object)};
-    if (!fields_read(reader, object, complex_fields, movement) || movement->participants == NULL)
+    if (!fields_read(reader, object, combined_fields, movement) || movement->participants == NULL)
         return false;
     for (int i = 0; i < movement->participant_count; i++)
         all_play = all_play && (movement->participants[i].players != 0 || !modern);
     if (modern && movement->participant_count == 0)
-        reader_error(reader, &figures, "", "a complex movement needs a figure");
+        reader_error(reader, &figures, "", "a combined movement needs a figure");
     else if (modern)
         all_play = first_is_sound(reader, &figures, movement->participants) && all_play;
     else if (reader->complaints == complaints)
@@ -132,24 +134,25 @@ static bool read_movement(struct reader *reader, const struct node *object,
     return all_play;
 }
 
-void complex_read(struct reader *reader, const struct node *list, void *object)
+void combined_read(struct reader *reader, const struct node *list, void *object)
 {
     struct definition *definition = object;
     int players = reader_is_modern(reader) ? reader->players.count : 1;
-    if (!reader_expect_list(reader, list, COMPLEX_MAX, "complex movements"))
+    if (!reader_expect_list(reader, list, COMBINED_MAX, "combined movements"))
         return;
     size_t count = node_count(list) * (size_t)players;
-    if (count > COMPLEX_MAX) {
+    if (count > COMBINED_MAX) {
         reader_error(reader, list, "they count once for each player",
-                     "too many complex movements: %zu, at most %d are allowed", count, COMPLEX_MAX);
+                     "too many combined movements: %zu, at most %d are allowed", count,
+                     COMBINED_MAX);
         return;
     }
-    struct complex_movement *movements = reader_allocate(reader, count, sizeof *movements);
+    struct combined_movement *movements = reader_allocate(reader, count, sizeof *movements);
     for (int player = 0; player < players; player++) {
         reader->mover = (player_index)player;
         EACH_ELEMENT (each, list)
-            definition->complex_count +=
-                read_movement(reader, &each, &movements[definition->complex_count]);
+            definition->combined_count +=
+                read_movement(reader, &each, &movements[definition->combined_count]);
     }
-    definition->complex = movements;
+    definition->combined = movements;
 }
