@@ -1,5 +1,5 @@
 // Every word of the language is used by a game that is offered, by a step of games/road, by one of games/examples or, if it is of the first
-// form, by a game of games/format-1.md or tests/engine/version_0: a word that nobody needs is named here.
+// form, by a game of games/format-1.md or tests/engine/version_0: a word that nobody needs is named here, but for names of before.
 //
 // Run by `node --test`; ajv comes from the packages of tests/browser.
 import assert from "node:assert/strict";
@@ -58,7 +58,7 @@ function allWords(node, pointer, found) {
     if (node === null || typeof node !== "object") return found;
     // `true` only names a word that is said elsewhere
     for (const [word, value] of Object.entries(pointer.endsWith("/not") || pointer.endsWith("/if") ? {} : node.properties ?? {}))
-        if (value !== true) found.push(`${pointer}/properties/${escaped(word)}`);
+        if (value !== true && !value.deprecated) found.push(`${pointer}/properties/${escaped(word)}`);
     for (const [key, value] of Object.entries(node)) allWords(value, `${pointer}/${escaped(key)}`, found);
     return found;
 }
