@@ -52,6 +52,7 @@ enum member {
     MEMBER_CLOCK = 1 << 15,
     MEMBER_SPENT = 1 << 16, /* spent_ms, compensated_ms, lag_ms */
     MEMBER_CLAIM = 1 << 17, /* by and as: what it is claimed to be */
+    MEMBER_OFFERED_CLOCK = 1 << 18,
 };
 
 struct shape {
@@ -78,7 +79,7 @@ static const struct shape shapes[EVENT_KIND_COUNT] = {
     [EVENT_CLAIMED] = {MEMBER_SEAT, 0},
     [EVENT_ABANDONED] = {MEMBER_SEAT | MEMBER_CLAIM, 0},
     [EVENT_DRAWN] = {0, 0},
-    [EVENT_REMATCH_OFFERED] = {MEMBER_SEAT, 0},
+    [EVENT_REMATCH_OFFERED] = {MEMBER_SEAT, MEMBER_OFFERED_CLOCK},
     [EVENT_REMATCH_DECLINED] = {MEMBER_SEAT, 0},
     [EVENT_REMATCH_ACCEPTED] = {MEMBER_SEAT, 0},
     [EVENT_REMATCH] = {MEMBER_NEXT_ROOM, 0},
@@ -184,7 +185,8 @@ static void write_past(struct writer *writer, const struct event *event)
     }
     if (event->log != NULL) {
         char *text = json_dumps(event->log, JSON_COMPACT);
-        assert(text != NULL);
+        if (text == NULL)
+            memory_end_process(json_array_size(event->log));
         writer_key(writer, "log");
         writer_raw(writer, text, strlen(text));
         free(text);
@@ -207,6 +209,14 @@ static void write_time(struct writer *writer, const struct event *event)
         writer_key(writer, "rated");
         writer_boolean(writer, true);
     }
+}
+
+static void write_offered_clock(struct writer *writer, const struct event *event)
+{
+    if (event->clock == NULL)
+        return;
+    writer_key(writer, "clock");
+    time_control_write_offer(event->clock, writer);
 }
 
 static void write_ms(struct writer *writer, const char *name, uint32_t ms)
@@ -246,6 +256,8 @@ void event_write_members(const struct event *event, struct writer *writer)
         write_seats(writer, event);
     if (members & MEMBER_SEAT && event->seat_count > 0)
         write_text(writer, "seat", event->seats[0]);
+    if (members & MEMBER_OFFERED_CLOCK)
+        write_offered_clock(writer, event);
     if (members & MEMBER_PERSON) {
         write_text(writer, "player", event->player);
         write_text(writer, "name", event->name);
@@ -475,6 +487,14 @@ static bool read_clock(const json_t *root, struct document *document, struct eve
     return time_control_read(clock, &document->clock, words);
 }
 
+static bool read_offered_clock(const json_t *root, struct document *document, struct event *event)
+{
+    char words[TIME_WORDS_BYTES];
+    const json_t *clock = json_object_get(root, "clock");
+    event->clock = clock == NULL ? NULL : &document->clock;
+    return clock == NULL || time_control_read_offer(clock, &document->clock, words);
+}
+
 static bool read_ms(const json_t *root, const char *name, uint32_t *ms)
 {
     const json_t *value = json_object_get(root, name);
@@ -505,6 +525,8 @@ static bool read_optional(const json_t *root, unsigned members, struct document 
     if (members & MEMBER_SPENT && !read_spent(root, event))
         return false;
     if (members & MEMBER_CLOCK && !read_clock(root, document, event))
+        return false;
+    if (members & MEMBER_OFFERED_CLOCK && !read_offered_clock(root, document, event))
         return false;
     return !(members & MEMBER_PLAYERS) || (read_players(root, event) && read_language(root, event));
 }
@@ -598,7 +620,8 @@ bool event_log_read(const struct event *created, int index, struct event *event,
 void *event_log_new(void)
 {
     json_t *log = json_array();
-    assert(log != NULL);
+    if (log == NULL)
+        memory_end_process(1);
     return log;
 }
 
@@ -616,8 +639,8 @@ void event_log_add(void *log, const struct event *event, int64_t at_ms)
         json_object_set_new(item, "kind", json_string(event_kind_word(event->kind))) == 0 &&
         json_object_set_new(item, "at", json_integer(at_ms)) == 0 &&
         json_object_set_new(item, "body", body) == 0 && json_array_append_new(log, item) == 0;
-    assert(added);
-    (void)added;
+    if (!added)
+        memory_end_process(writer.length);
     writer_release(&writer);
 }
 
@@ -642,11 +665,10 @@ static size_t length_of_head(const char *body)
 int event_read_players(const char *body, int *language)
 {
     size_t length = length_of_head(body);
-    char *head = calloc(1, length + 2);
+    char *head = memory_zeroed(length + 2, 1);
     struct event event;
     int players = 0;
     *language = 0;
-    assert(head != NULL);
     memcpy(head, body, length);
     if (body[length] != '\0')
         head[length++] = '}';

@@ -80,7 +80,8 @@ struct event {
     struct text from, to, choice; /* MOVED; choice may be absent */
     struct text text;             /* CHATTED */
     enum chat_voices voices;      /* CHAT_ALLOWED */
-    const struct time_control *clock; /* CREATED: the game has clocks; else NULL */
+    const struct time_control *clock; /* CREATED: the game has clocks; REMATCH_OFFERED: the next one
+                                         would have another (not set: none); else NULL */
     bool rated;                       /* CREATED: its result counts for its players' ratings */
     uint32_t spent_ms;                /* MOVED in such a game: of the player's time, */
     uint32_t compensated_ms;   /*   and what is not counted as such for the way from and to him, */

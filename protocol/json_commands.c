@@ -178,6 +178,17 @@ static bool read_clock(struct json_reading *reading, const void **value)
     return json_fail(reading, "%s", words);
 }
 
+/* Of a rematch. */
+static bool read_offered_clock(struct json_reading *reading, const void **value)
+{
+    struct time_control control;
+    char words[TIME_WORDS_BYTES];
+    const json_t *clock = json_object_get(reading->root, "clock");
+    *value = clock;
+    return clock == NULL || time_control_read_offer(clock, &control, words) ||
+           json_fail(reading, "%s", words);
+}
+
 static bool read_players(struct json_reading *reading, int *count)
 {
     int64_t players = 0;
@@ -276,6 +287,16 @@ static bool read_seek(struct json_reading *reading)
            read_rating(reading, &message->seek.rating) && read_clock(reading, &message->seek.clock);
 }
 
+static bool read_lobby_subscribe(struct json_reading *reading)
+{
+    int64_t from = 0;
+    if (json_object_get(reading->root, "from") != NULL &&
+        !json_read_integer(reading, "from", 0, MINE_FROM_MAX, &from))
+        return false;
+    reading->message->lobby_subscribe.from = (int)from;
+    return true;
+}
+
 static bool read_seek_cancel(struct json_reading *reading)
 {
     struct text *seek = &reading->message->seek_cancel.seek;
@@ -349,6 +370,9 @@ static bool read_action(struct json_reading *reading)
         return json_read_text(reading, "player", WORD_BYTES_MAX, &message->action.player);
     if (message->action.kind == ACTION_REQUEST_CLAIM_TIMEOUT)
         return read_claim(reading, &message->action.as_draw);
+    if (message->action.kind == ACTION_REQUEST_REMATCH_OFFER ||
+        message->action.kind == ACTION_REQUEST_REMATCH_ACCEPT)
+        return read_offered_clock(reading, &message->action.clock);
     if (message->action.kind != ACTION_REQUEST_BOT_INVITE)
         return true;
     return read_bot_level(reading, &message->action.level) &&
@@ -456,7 +480,7 @@ json_read_fields *json_fields_reader(enum message_kind kind)
         [MESSAGE_SYNC] = read_room,
         [MESSAGE_RESUME] = read_resume,
         [MESSAGE_SEAT_KEY] = read_room,
-        [MESSAGE_LOBBY_SUBSCRIBE] = read_nothing,
+        [MESSAGE_LOBBY_SUBSCRIBE] = read_lobby_subscribe,
         [MESSAGE_LOBBY_UNSUBSCRIBE] = read_nothing,
         [MESSAGE_SEEK] = read_seek,
         [MESSAGE_SEEK_CANCEL] = read_seek_cancel,

@@ -30,6 +30,7 @@ enum {
     COORDINATE_ABSOLUTE_MAX = 10000,
     PLAYER_COUNT_MAX = 8,
     RATING_MAX = 4000,
+    MINE_FROM_MAX = 1000, /* of a player's own rooms so many are told, the newest */
     BOT_LEVEL_MAX = 8,
     HINT_LINES_MAX = 5,
     LEGAL_MOVES_SKIP_MAX = 1000000000, /* more than any position has */
@@ -222,11 +223,16 @@ struct message {
             int64_t version; /* -1 when absent */
         } move;
         struct {
+            int from; /* 0 when absent */
+        } lobby_subscribe;
+        struct {
             enum action_request kind;
             struct text seat;   /* of bot.invite; may be absent */
             int level;          /* likewise: 1 to BOT_LEVEL_MAX; 0: as the server has it */
             struct text player; /* of chat.mute, chat.unmute: whose words */
             bool as_draw;       /* of claim.timeout: not as a win */
+            const void *clock;  /* of rematch.offer and rematch.accept, for
+                                   time_control_read_offer; NULL: none is named */
         } action;
         struct {
             struct text text;

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define NO_CLOCK "none"
+
 static bool fail(char words[TIME_WORDS_BYTES], const char *name, const char *what)
 {
     snprintf(words, TIME_WORDS_BYTES, "clock.%.64s %s", name, what);
@@ -123,6 +125,27 @@ void time_control_write(const struct time_control *control, struct writer *write
         writer_end(writer);
     }
     writer_end(writer);
+}
+
+bool time_control_read_offer(const void *value, struct time_control *control,
+                             char words[TIME_WORDS_BYTES])
+{
+    const json_t *word = value;
+    if (!json_is_string(word))
+        return time_control_read(value, control, words);
+    *control = (struct time_control){.is_set = false};
+    if (strcmp(json_string_value(word), NO_CLOCK) == 0)
+        return true;
+    snprintf(words, TIME_WORDS_BYTES, "clock must be an object, or \"" NO_CLOCK "\"");
+    return false;
+}
+
+void time_control_write_offer(const struct time_control *control, struct writer *writer)
+{
+    if (control->is_set)
+        time_control_write(control, writer);
+    else
+        writer_string(writer, NO_CLOCK);
 }
 
 bool time_budget_equal(const struct time_budget *one, const struct time_budget *other)

@@ -34,6 +34,10 @@ struct time_control {
 bool time_control_read(const void *value, struct time_control *control,
                        char words[TIME_WORDS_BYTES]);
 void time_control_write(const struct time_control *control, struct writer *writer);
+/* What a rematch is offered with: the same, or the word "none" for no clock. */
+bool time_control_read_offer(const void *value, struct time_control *control,
+                             char words[TIME_WORDS_BYTES]);
+void time_control_write_offer(const struct time_control *control, struct writer *writer);
 bool time_budget_equal(const struct time_budget *one, const struct time_budget *other);
 const struct time_budget *time_control_of(const struct time_control *control, const char *seat);
 

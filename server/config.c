@@ -52,6 +52,7 @@ static const struct setting settings[] = {
     {"address-mib-per-day", NUMBER, AT(address_mib_per_day), "100",            0, 1000, "MIB",      "what an address may write into the store in a day: games, chat, forks; then it only plays on. 0: as much as it likes"},
     {"picture-kib",         NUMBER, AT(picture_kib),         "64",             1, 128, "KIB",       "how large a picture may be that players bring for their figures"},
     {"heartbeat-ms",        NUMBER, AT(heartbeat_ms),        "15000",          50, 3600000, "MS",    "a ping so often; who is silent for two is dropped"},
+    {"player-heartbeat-ms", NUMBER, AT(player_heartbeat_ms), "3000",           50, 3600000, "MS",    "who plays and hears nothing for so long asks whether the server is there, and goes to another one if as long nothing comes"},
     {"rooms",               NUMBER, AT(rooms),               "100000",         1, 10000000, "N",     "rooms in memory at the same time"},
     {"definitions-mib",     NUMBER, AT(definitions_mib),     "256",            1, 1000000, "MIB",    "memory for games of players' own and the positions of their rooms; when those being played take all of it, no other one is taken up"},
     {"address-definitions-mib", NUMBER, AT(address_definitions_mib), "64",    1, 1000000, "MIB",    "and for those that came from one address; a /56 of IPv6 has four times as much"},

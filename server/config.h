@@ -32,7 +32,7 @@ struct config {
     uint32_t rooms_made_per_second, rooms_made_burst;
     uint32_t bots, address_bots, player_bots;
     uint32_t connections, address_connections, address_rate;
-    uint32_t room_idle_ms, absence_ms, auth_within_ms, heartbeat_ms;
+    uint32_t room_idle_ms, absence_ms, auth_within_ms, heartbeat_ms, player_heartbeat_ms;
     uint32_t rooms, bot_think_ms, bot_level, bot_cores, lease_ms, drain_ms;
     uint32_t keep_unmoved_s, keep_unfinished_s, keep_finished_s, keep_private_s, prune_every_s;
     uint32_t keep_pictures_s, picture_kib;

@@ -49,7 +49,8 @@ struct bus_message {
     /* BUS_HERE; with `client` and `at_ms`: who has just come to a seat there, and since when. "" and 0: nobody */
     int64_t spectators, seats; /* the second: bits of the seats whose players are there */
     /* BUS_NODE */
-    const char *state;   /* "back" (to the bus), "serving", "draining", "bye" */
+    const char *
+        state; /* "back" (to the bus), "serving", "draining", "leaving" (no move is made there any more, or just now), "bye" */
     const char *release; /* the program's version */
     int64_t load;        /* WebSockets that are open */
 };

@@ -1,9 +1,10 @@
 /* A message as the broker carries it: a subject, and a row of values each of which says its length, "5:hello,".
  *
- *     senet.<database>.room.<id>    1 · node · version · at · kind · client · command · body
- *     senet.<database>.here.<id>    1 · node · spectators · seats · client · at
- *     senet.<database>.lobby        1 · node · rows
- *     senet.<database>.node.<id>    1 · node · state · release · load
+ *     senet.<database>.room.<id>     1 · node · version · at · kind · client · command · body
+ *     senet.<database>.here.<id>     1 · node · spectators · seats · client · at
+ *     senet.<database>.lobby.<id>    1 · node · status · made at · row
+ *     senet.<database>.seek.<id>     1 · node · kind · version · client · command · body
+ *     senet.<database>.node.<id>     1 · node · state · release · load
  *
  * The first value is the format's; another one is not read. Values behind those are left for newer servers to add. */
 #ifndef SERVER_BUS_WIRE_H

@@ -288,7 +288,7 @@ static void write_core(FILE *out, const struct core *core)
         {"resumes_by_snapshot_total",   "resumed with a snapshot",                      true,  core_figures.resumes_by_snapshot},
         {"resyncs_total",               "slow spectators caught up with a snapshot",    true,  core_figures.resyncs},
         {"games_rated_total",           "rated games that have come to count, or were found not to",  true,  core_figures.games_rated},
-        {"makings_refused_total",       "rooms, seat keys and publications that were too many",       true,  core_figures.makings_refused},
+        {"makings_refused_total",       "rooms, imports, seat keys and publications that were too many",       true,  core_figures.makings_refused},
         {"rooms_gave_way_total",        "rooms that left memory to make room for others", true, core_figures.rooms_gave_way},
         {"house_bots_waiting",          "seats that wait for a bot of the server's",    false, core_figures.bots_waiting},
         {"house_bots_refused_total",    "invitations that were too many",               true,  core_figures.bots_refused},

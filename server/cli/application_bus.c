@@ -22,11 +22,14 @@ static void say_how_we_are(struct application *application, const char *state)
 
 void application_announce(struct application *application)
 {
-    static const char *const states[] = {
-        [STARTING] = "starting", [SERVING] = "serving",  [DRAINING] = "draining",
-        [QUIETING] = "draining", [CLOSING] = "draining", [FINISHING] = "bye",
-    };
-    say_how_we_are(application, states[application->stage]);
+    const char *state = "serving";
+    if (application->stage == FINISHING)
+        state = "bye";
+    else if (!core_serves(application->core))
+        state = "leaving";
+    else if (application->stage == DRAINING)
+        state = "draining";
+    say_how_we_are(application, state);
 }
 
 static void tell_of_neighbours(struct application *application)
@@ -51,9 +54,8 @@ static void on_arrived(void *context, const struct bus_message *message)
         /* What it has written since it was lost it could not tell. */
         if (strcmp(message->state, "back") == 0)
             core_missed(application_told_the_time(application));
-    } else {
-        core_heard(application_told_the_time(application), message);
     }
+    core_heard(application_told_the_time(application), message);
 }
 
 static void on_missed(void *context)

@@ -1,4 +1,4 @@
-/* The bus as the server uses it: each server says once a second how it is, and knows how many others do. Rooms do not go over it
+/* The bus as the server uses it: each server says five times a second how it is, and knows how many others do. Rooms do not go over it
  * yet. */
 #ifndef SERVER_CLI_APPLICATION_BUS_H
 #define SERVER_CLI_APPLICATION_BUS_H

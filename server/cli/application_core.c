@@ -213,6 +213,7 @@ void application_make_core(struct application *application, const char *store)
     options.bots_of_player = config->player_bots;
     options.bot_level = config->bot_level;
     options.heartbeat_ms = config->heartbeat_ms;
+    options.player_heartbeat_ms = config->player_heartbeat_ms;
     options.auth_within_ms = config->auth_within_ms;
     options.room_idle_ms = config->room_idle_ms;
     options.absence_ms = config->absence_ms;

@@ -117,18 +117,26 @@ static void fill_created(struct net_answer *answer, const json_t *message)
              room == NULL ? "" : room);
 }
 
-/* The message as it is, and what of it HTTP has words for. */
+static bool is_error(const struct frame *frame)
+{
+    static const char head[] = "{\"type\":\"error\"";
+    return frame->payload_length >= sizeof head - 1 &&
+           memcmp(frame_payload(frame), head, sizeof head - 1) == 0;
+}
+
+/* The message as it is, and what of it HTTP has words for: only then it is read, because a room as it is is long. */
 static void fill_answer(const struct caller *caller, const struct frame *frame,
                         struct net_answer *answer)
 {
-    json_t *message = json_loadb(frame_payload(frame), frame->payload_length, 0, NULL);
-    const char *type = json_string_value(json_object_get(message, "type"));
     answer->status = 200;
     answer->cache_control = "no-store";
     fill_text(answer, frame_payload(frame), frame->payload_length);
-    if (type != NULL && strcmp(type, "error") == 0)
+    if (!is_error(frame) && !caller->is_created)
+        return;
+    json_t *message = json_loadb(frame_payload(frame), frame->payload_length, 0, NULL);
+    if (is_error(frame))
         fill_refusal(answer, message);
-    else if (caller->is_created)
+    else
         fill_created(answer, message);
     json_decref(message);
 }
@@ -374,9 +382,10 @@ static enum net_reply say(struct callers *callers, struct call *call)
     callers->calls++;
     map_put(&callers->by_peer, &caller->peer, sizeof caller->peer, caller);
     transfers_begin(call->transfers, request, call->answer);
-    core_peer_opened(call->core, caller->peer, false, &request->client);
-    if (!call->streams)
-        core_peer_passes(call->core, caller->peer);
+    if (call->streams)
+        core_peer_opened(call->core, caller->peer, false, &request->client);
+    else
+        core_peer_passes(call->core, caller->peer, &request->client);
     say_auth(call, caller->peer, transfers_token(request, value, sizeof value));
     core_peer_said(call->core, caller->peer, call->command.data, call->command.length);
     bool has_begun = caller->stream != NULL;
@@ -442,6 +451,22 @@ static void ask_moves(struct call *call, const char *room)
     writer_end(command);
 }
 
+static void add_number(struct call *call, struct writer *command, const char *name)
+{
+    int64_t asked = number_asked(call, name, -1);
+    if (asked >= 0)
+        writer_member_integer(command, name, asked);
+}
+
+static void ask_hint(struct call *call, const char *room)
+{
+    struct writer *command = begin(call, "hint", "get");
+    writer_member_string(command, "room", room);
+    add_number(call, command, "ply");
+    add_number(call, command, "lines");
+    writer_end(command);
+}
+
 static void ask_stream(struct call *call, const char *room)
 {
     struct writer *command = begin(call, "resume", "get");
@@ -474,7 +499,8 @@ enum net_reply callers_get(struct callers *callers, struct transfers *transfers,
     static const struct {
         const char *word;
         void (*ask)(struct call *call, const char *room);
-    } questions[] = {{"", ask_room}, {"moves", ask_moves}, {"stream", ask_stream}};
+    } questions[] = {
+        {"", ask_room}, {"moves", ask_moves}, {"hint", ask_hint}, {"stream", ask_stream}};
     struct call call = {.transfers = transfers, .core = core, .request = request, .answer = answer};
     char room[ROOM_ID_BYTES + 1];
     const char *word;

@@ -3,7 +3,7 @@
  * durable are the core's to say, and the answer is the message that a WebSocket would have carried.
  *
  *     POST …/rooms/ID/moves, /seats, /actions, /chat; POST …/games/ID/rooms      one command: `Idempotency-Key` is its id
- *     GET  …/rooms/ID, …/rooms/ID/moves                                          one question
+ *     GET  …/rooms/ID, …/rooms/ID/moves, …/rooms/ID/hint                         one question
  *     GET  …/rooms/ID/stream                                                     a room's events as lines, until one side goes
  *
  * Who gives a command takes no place in the room (core_peer_passes); who streams has one, as on a WebSocket. */

@@ -3,7 +3,6 @@
 #include "engine/memory/memory.h"
 #include "server/cli/engine_conversation.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,8 +123,8 @@ char *engine_answer(struct engine *engine, const char *line, size_t length)
     if (is_blank(line, length))
         return NULL;
     json_t *answer = answer_line(engine, line, length);
-    assert(answer != NULL);
-    char *text = json_dumps(answer, JSON_COMPACT | JSON_REAL_PRECISION(REAL_DIGITS));
+    char *text =
+        answer == NULL ? NULL : json_dumps(answer, JSON_COMPACT | JSON_REAL_PRECISION(REAL_DIGITS));
     if (text == NULL)
         memory_end_process(length);
     json_decref(answer);

@@ -123,7 +123,8 @@ static const char *kind_of(const char *pointer)
 {
     static const struct {
         const char *begin, *kind;
-    } kinds[] = {{"/complex_movement", "complex"},
+    } kinds[] = {{"/combined_movements", "combined"},
+                 {"/complex_movement", "combined"},
                  {"/forbid", "forbid"},
                  {"/results", "result"},
                  {"/counters", "counter"},
@@ -140,7 +141,7 @@ static const char *kind_of(const char *pointer)
     return strstr(pointer, "/promote") != NULL ? "promotion" : "movement";
 }
 
-/* A figure's own movements, those it has by a name, and the complex ones it begins; or those of one name alone. */
+/* A figure's own movements, those it has by a name, and the combined ones it begins; or those of one name alone. */
 static json_t *figure_cells(struct engine *engine, const char *pointer, const char *within,
                             figure_index figure, cell_index from)
 {

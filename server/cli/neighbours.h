@@ -1,5 +1,6 @@
-/* The servers heard of on the bus: each says once a second how it is, and is forgotten when it has said nothing for a while.
- * Private to server/cli. */
+/* The servers heard of on the bus: each says five times a second how it is, and is forgotten when it has said nothing for a
+ * while. That is short, because what it wrote since then nobody was told: who is not heard has everybody look into the store, and a
+ * bus that stands still is to cost a move no more than a second. Private to server/cli. */
 #ifndef SERVER_CLI_NEIGHBOURS_H
 #define SERVER_CLI_NEIGHBOURS_H
 
@@ -7,7 +8,7 @@
 
 enum {
     NEIGHBOURS_MAX = 64,
-    NEIGHBOUR_SAYS_EVERY_MS = 1000,
+    NEIGHBOUR_SAYS_EVERY_MS = 200,
     NEIGHBOUR_FORGOTTEN_MS = 3 * NEIGHBOUR_SAYS_EVERY_MS,
 };
 

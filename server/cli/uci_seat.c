@@ -342,7 +342,10 @@ static void on_thought(void *context, const struct thinking_question *question,
         fail(seat, "the server waits for a move where there is none");
     } else {
         seat->answered_version = version;
-        bot_play_found(seat->bot, seat->client, position_game(question->position), answers[0].move);
+        if (!bot_end_game(seat->bot, seat->client, question->position,
+                          search_share(answers[0].value).share))
+            bot_play_found(seat->bot, seat->client, position_game(question->position),
+                           answers[0].move);
         seat->events.said(seat->events.context);
     }
 }

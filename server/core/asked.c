@@ -5,6 +5,16 @@
 #include "server/core/parts.h"
 #include "server/core/seeking.h"
 
+bool core_ready(const struct core *core)
+{
+    return core->has_secret && lease_held(core) && !core->stopping;
+}
+
+bool core_serves(const struct core *core)
+{
+    return core_ready(core) && lease_is_sure(core);
+}
+
 void core_write_games(const struct core *core, const char *language, struct writer *writer)
 {
     writer_object(writer);

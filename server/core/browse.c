@@ -174,7 +174,8 @@ enum refusal browse_legal_moves(struct request *request)
 
 enum refusal browse_lobby_subscribe(struct request *request)
 {
-    return lobby_subscribe(request->core, request->session, request->message->id)
+    return lobby_subscribe(request->core, request->session, request->message->id,
+                           request->message->lobby_subscribe.from)
                ? REFUSAL_NONE
                : REFUSAL_UNAVAILABLE;
 }

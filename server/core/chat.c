@@ -3,6 +3,7 @@
 #include "server/core/handlers.h"
 
 #include "server/core/journal.h"
+#include "server/core/names.h"
 
 #include <string.h>
 
@@ -59,9 +60,11 @@ enum refusal chat_say(struct request *request)
         refusal = refuse_too_much(request, seat != SEAT_NONE);
     if (refusal != REFUSAL_NONE)
         return refusal;
+    char name[DISPLAY_NAME_BYTES_MAX + 1];
+    names_tell_apart(room, &session->identity, 0, text_of(session->name), name);
     struct event event = {.kind = EVENT_CHATTED,
                           .player = text_of(session->identity.player),
-                          .name = text_of(session->name),
+                          .name = text_of(name),
                           .text = request->message->chat.text};
     if (seat != SEAT_NONE) {
         event.seat_count = 1;

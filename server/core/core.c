@@ -47,6 +47,7 @@ void core_options_default(struct core_options *options)
         .bots_of_address = 64,
         .bots_of_player = 16,
         .heartbeat_ms = 15000,
+        .player_heartbeat_ms = 3000,
         .auth_within_ms = 10000,
         .room_idle_ms = 60000,
         .absence_ms = 300000,
@@ -74,6 +75,8 @@ static struct frame *hello_frame(const struct core_options *options)
     writer_key(&writer, "protocol"), writer_string(&writer, "senet.v1");
     writer_key(&writer, "server"), writer_string(&writer, SERVER_VERSION);
     writer_key(&writer, "heartbeat_ms"), writer_integer(&writer, options->heartbeat_ms);
+    writer_key(&writer, "player_heartbeat_ms"),
+        writer_integer(&writer, options->player_heartbeat_ms);
     writer_key(&writer, "limits");
     writer_object(&writer);
     writer_key(&writer, "message_bytes"), writer_integer(&writer, MESSAGE_BYTES_MAX);
@@ -305,11 +308,6 @@ void core_start(struct core *core)
         ask_for_start(core, TICKET_SECRET, STORE_SECRET);
 }
 
-bool core_ready(const struct core *core)
-{
-    return core->has_secret && lease_held(core) && !core->stopping;
-}
-
 void core_stop(struct core *core)
 {
     core->stopping = true;
@@ -447,15 +445,18 @@ void core_token_for(const struct core *core, const char *purpose, const char *na
 void core_peer_opened(struct core *core, peer_id peer, bool local,
                       const struct core_address *address)
 {
-    session_send(core, session_new(core, peer, local, address), core->hello);
+    struct session *session = session_new(core, peer, local, address);
+    cost_charge(core, session, SESSION_COST);
+    session_send(core, session, core->hello);
     settle(core);
 }
 
-void core_peer_passes(struct core *core, peer_id peer)
+void core_peer_passes(struct core *core, peer_id peer, const struct core_address *address)
 {
-    struct session *session = session_find(core, peer);
-    if (session)
-        session->passes = true;
+    struct session *session = session_new(core, peer, false, address);
+    session->passes = true;
+    session_send(core, session, core->hello);
+    settle(core);
 }
 
 void core_peer_said(struct core *core, peer_id peer, const char *text, size_t length)
@@ -639,6 +640,7 @@ void core_hinted(struct core *core, uint64_t number, struct position *position,
 
 void core_heard(struct core *core, const struct bus_message *message)
 {
+    outage_heard(core, message);
     if (message->subject == BUS_ROOM)
         follow_heard(core, message);
     if (message->subject == BUS_HERE)
@@ -660,6 +662,7 @@ void core_missed(struct core *core)
 void core_bus_changed(struct core *core, bool is_up)
 {
     core->follow.has_bus = is_up;
+    outage_forget(core);
     absence_begin_anew(core);
     follow_sweep_all(core);
     lobby_read_soon(core);
@@ -678,7 +681,7 @@ void core_neighbours(struct core *core, int count)
 uint64_t core_take(struct core *core, const struct core_address *address, uint64_t thousandths)
 {
     struct account *account = account_of(&core->accounts, address, core->now_ms);
-    uint64_t wait_ms = account_wait_ms(account, thousandths, core->now_ms);
+    uint64_t wait_ms = cost_account_wait_ms(core, account, thousandths);
     if (wait_ms == 0)
         cost_charge_account(core, account, thousandths);
     account_let_go(&core->accounts, account, core->now_ms);

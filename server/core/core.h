@@ -162,7 +162,7 @@ struct core_options {
     uint32_t picture_bytes;                             /* of one picture */
     uint32_t address_day_bytes; /* that an address may write in a day; 0: as many as it likes */
     uint32_t accounts_kept_max; /* of addresses without a connection */
-    uint32_t heartbeat_ms;
+    uint32_t heartbeat_ms, player_heartbeat_ms; /* told in `hello` */
     uint32_t auth_within_ms; /* a peer that has not said `auth` by then is closed (1008) */
     uint32_t
         room_idle_ms; /* a room nobody is attached to leaves memory after this; the store keeps it */
@@ -197,6 +197,8 @@ bool core_add_game_for(struct core *core, const char *id, int players, struct ga
 /* Asks the store what the lobby and the bots need; core_ready once it has answered. */
 void core_start(struct core *core);
 bool core_ready(const struct core *core);
+/* And the store, where others share it, has not left a question waiting: what is done now will be acknowledged soon. */
+bool core_serves(const struct core *core);
 
 /* Time in milliseconds since 1970; never goes back. Call before other inputs of the same turn of the loop. */
 void core_time(struct core *core, uint64_t now_ms);
@@ -210,9 +212,9 @@ void core_token_for(const struct core *core, const char *purpose, const char *na
 
 void core_peer_opened(struct core *core, peer_id peer, bool local,
                       const struct core_address *address);
-/* It says one command, or asks one question, and goes: it takes no place in a room for that, so no other connection of its
- * player loses one, and nobody sees it come. What it may do is what its seats may. */
-void core_peer_passes(struct core *core, peer_id peer);
+/* The same of one who says one command, or asks one question, and goes: it takes no place in a room for that, so no other connection
+ * of its player loses one, and nobody sees it come. What it may do is what its seats may. It costs no connection. */
+void core_peer_passes(struct core *core, peer_id peer, const struct core_address *address);
 void core_peer_said(struct core *core, peer_id peer, const char *text, size_t length);
 /* Whether it has a seat in a game that is being played. */
 bool core_peer_plays(const struct core *core, peer_id peer);
@@ -321,7 +323,7 @@ struct core_statistics {
     uint64_t editions, definition_bytes; /* in memory; of strangers' */
     uint64_t rooms_unknown;              /* asked for, and not there */
     uint64_t refusals_by[REFUSAL_COUNT];
-    uint64_t makings_refused; /* rooms, seat keys and publications that were too many */
+    uint64_t makings_refused; /* rooms, imports, seat keys and publications that were too many */
     uint64_t bots_waiting, bots_refused, bots_gave_way, rooms_gave_way;
     uint64_t seeks_waiting, seeks_paired; /* who looks for somebody here; rooms that came of it */
     uint64_t games_rated;                 /* that have counted, or were found not to */

@@ -70,10 +70,10 @@ struct cost cost_end(struct core *core, const struct cost_stretch *stretch)
 }
 
 /* In thousandths, of the allowance that is used up most. */
-static uint32_t greed_of(struct session *session, uint64_t now_ms)
+static uint32_t greed_of(struct account *account, uint64_t now_ms)
 {
-    uint32_t most = allowance_used(&session->allowance, now_ms);
-    for (struct account *account = session->account; account; account = account->wider) {
+    uint32_t most = 0;
+    for (; account; account = account->wider) {
         uint32_t used = allowance_used(&account->work, now_ms);
         if (used > most)
             most = used;
@@ -82,13 +82,21 @@ static uint32_t greed_of(struct session *session, uint64_t now_ms)
 }
 
 /* A server that is nearly busy lets those wait who ask for most, so that a thousand addresses at once are no queue for
- * people who play. */
-static bool has_its_share(struct core *core, struct session *session)
+ * people who play. `used`: of an allowance that is the asker's own. */
+static bool has_its_share(struct core *core, struct account *account, uint32_t used)
 {
-    if (session->account->unlimited)
+    if (account->unlimited)
         return true;
-    uint32_t greed = greed_of(session, core->now_ms);
+    uint32_t greed = greed_of(account, core->now_ms);
+    if (used > greed)
+        greed = used;
     return greed <= MODEST || allowance_leaves(&core->working, greed, core->now_ms);
+}
+
+uint64_t cost_account_wait_ms(struct core *core, struct account *account, uint64_t thousandths)
+{
+    return has_its_share(core, account, 0) ? account_wait_ms(account, thousandths, core->now_ms)
+                                           : RETRY_MS;
 }
 
 /* Local peers have no allowance of their own: who sends us for somebody asks before. */
@@ -96,7 +104,8 @@ uint64_t cost_wait_ms(struct core *core, struct session *session, uint64_t thous
 {
     if (session->local)
         return 0;
-    if (!has_its_share(core, session))
+    uint32_t used = allowance_used(&session->allowance, core->now_ms);
+    if (!has_its_share(core, session->account, used))
         return RETRY_MS;
     uint64_t session_ms = allowance_lacks_ms(&session->allowance, thousandths, core->now_ms);
     uint64_t account_ms = account_wait_ms(session->account, thousandths, core->now_ms);

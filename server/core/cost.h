@@ -25,7 +25,8 @@ enum {
     COST_EVENT_BYTES = 3, /* and for so many bytes of it one more; */
     COST_MOVED = 100,     /* if it is a move, that it is made and told */
     COST_COMPILED = 3500, /* a game made of a definition, beside the work it was */
-    COST_EVENT_READ = 50  /* one of the store's read and told */
+    COST_EVENT_READ = 50, /* one of the store's read and told */
+    COST_PUBLICATION_READ = 300
 };
 void cost_note(struct core *core, uint64_t thousandths);
 /* A frame of so many bytes that lay ready goes out once more. */
@@ -34,6 +35,8 @@ void cost_note_given(struct core *core, size_t bytes);
 /* 0, and the fixed part is charged to the session and its address; or how long it has to wait, and nothing is. */
 uint64_t cost_take(struct core *core, struct session *session, uint64_t thousandths);
 uint64_t cost_wait_ms(struct core *core, struct session *session, uint64_t thousandths);
+/* The same of an address that asks without a session; nothing is taken. */
+uint64_t cost_account_wait_ms(struct core *core, struct account *account, uint64_t thousandths);
 /* Who plays is heard and written to before all others, as long as what he asks for is little beside his moves: all of it is taken from
  * a small allowance, which a move fills. A seat alone is worth nothing: anybody has one, in a room of his own. */
 enum {

@@ -15,9 +15,10 @@ enum {
     RACES_MAX = 8, /* lost by one command */
     PAUSE_MS_FIRST =
         16, /* after the second race lost, at most; twice as long after each one more, */
-    PAUSE_MS_MAX = 512, /*   up to this */
-    SWEEP_MS = 1000,
-    SWEEP_PARTS = 10,         /* of all rooms, each second, while there is a bus */
+    PAUSE_MS_MAX = 512,       /*   up to this */
+    SWEEP_MS = 1000,          /* where all that others write is heard: */
+    SWEEP_PARTS = 10,         /*   one of so many parts of all rooms */
+    SWEEP_ALL_MS = 600,       /* else all: with two questions to the store a second at most */
     FAR_EVENTS = 32,          /* missed: who is here gets one snapshot instead */
     HELD_MAX = 32,            /* events that came too early, of one room */
     HELD_BYTES_MAX = 8 << 20, /* and of all */
@@ -54,11 +55,27 @@ static bool sweeps(const struct core *core)
     return (lease_node(core) || follow->in_doubt) && !follow->is_asked && !core->stopping;
 }
 
+/* Every hint of every other server comes, or there is no other server. */
+static bool hears_all(const struct core *core)
+{
+    int heard = core->follow.has_bus ? core->follow.neighbours : 0;
+    return heard >= core->lease.other_nodes;
+}
+
+static uint64_t next_sweep_ms(const struct core *core)
+{
+    return core->now_ms + (hears_all(core) ? SWEEP_MS : SWEEP_ALL_MS);
+}
+
+/* Some room is not as it is believed to be: all are looked at. */
 static void doubt(struct core *core)
 {
+    struct follow *follow = &core->follow;
     if (!sweeps(core))
-        core->follow.sweep_ms = core->now_ms + SWEEP_MS;
-    core->follow.in_doubt = true;
+        follow->sweep_ms = next_sweep_ms(core);
+    follow->in_doubt = true;
+    follow->is_whole = true;
+    follow->hand = 0;
 }
 
 /* What waits goes on as if the room were level: whatever it appends finds out, or the next sweep. */
@@ -335,7 +352,7 @@ void follow_make_sure(struct core *core, struct room *room, struct command *comm
 
 void follow_init(struct core *core)
 {
-    core->follow.sweep_ms = core->now_ms + SWEEP_MS;
+    core->follow.sweep_ms = next_sweep_ms(core);
 }
 
 void follow_leaves(struct core *core, struct room *room)
@@ -353,12 +370,6 @@ void follow_release(struct core *core)
 static bool may_be_behind(const struct room *room)
 {
     return !room->loading && room->version > 0 && room->following.ticket == 0;
-}
-
-/* Every hint of every other server comes. */
-static bool hears_all(const struct core *core)
-{
-    return core->follow.has_bus && core->follow.neighbours >= core->lease.other_nodes;
 }
 
 /* Where the last one has ended. What has no place in one question comes with the next one. */
@@ -387,7 +398,7 @@ static void sweep(struct core *core)
     struct follow *follow = &core->follow;
     struct store_known known[STORE_KNOWN_MAX];
     if (follow->hand == 0) {
-        follow->sweep_ms = core->now_ms + SWEEP_MS;
+        follow->sweep_ms = next_sweep_ms(core);
         follow->in_doubt = false;
     }
     int count = list_rooms(core, known);
@@ -415,10 +426,8 @@ static void look_at(struct core *core, const struct store_known *known)
 void follow_swept(struct core *core, const struct store_answer *answer)
 {
     core->follow.is_asked = false;
-    if (answer->status != STORE_OK) {
-        core->follow.hand = 0;
+    if (answer->status != STORE_OK)
         doubt(core);
-    }
     for (int i = 0; i < answer->known_count; i++)
         look_at(core, &answer->known[i]);
     bool goes_on = !hears_all(core) || core->follow.is_whole;
@@ -445,7 +454,7 @@ void follow_time(struct core *core)
     }
     if (!sweeps(core) || core->now_ms < follow->sweep_ms)
         return;
-    follow->sweep_ms = core->now_ms + SWEEP_MS;
+    follow->sweep_ms = next_sweep_ms(core);
     if (lease_held(core))
         sweep(core);
 }

@@ -9,8 +9,8 @@
  *
  * Whoever has written an event tells the others (bus.h), which may be lost, doubled or late; and who has read what nobody told,
  * since its author may have died before it did. The versions of rooms in memory are
- * asked for again and again: every second of a tenth of them, or of all where there is no bus, or one on which not all are heard
- * whom the store knows of. And what would be
+ * asked for again and again: every second of a tenth of them; or of all, and so often that what was asked for and read is a second
+ * old at most, where the store knows of servers that are not heard on a bus. And what would be
  * refused for how the room stands is judged again once the room has been read: a refusal is never about an old room. */
 #ifndef SERVER_CORE_FOLLOW_H
 #define SERVER_CORE_FOLLOW_H

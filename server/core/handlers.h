@@ -22,6 +22,8 @@ void browse_validated(struct core *core, const struct author *author, const stru
 
 /* history.c */
 request_handler history_ask;
+/* A ply is asked about that room_recall does not come to. */
+enum refusal history_too_far(struct request *request);
 void history_answered(struct core *core, const struct ticket *ticket,
                       const struct store_answer *answer);
 

@@ -4,6 +4,7 @@
 
 #include "server/core/journal.h"
 #include "server/core/making.h"
+#include "server/core/names.h"
 
 #include <string.h>
 
@@ -63,10 +64,13 @@ enum refusal handover_take_seats(struct request *request)
         return seating_join_again(request, room->version);
     if (room->standing.rated && standing_seats_of(&room->standing, &request->session->identity))
         return refuse_because(request, REFUSAL_SEAT_TAKEN, "a rated game is for two");
+    char name[DISPLAY_NAME_BYTES_MAX + 1];
     take_name(request, seats);
+    names_tell_apart(room, &request->session->identity, seats, text_of(request->session->name),
+                     name);
     struct event event = {.kind = EVENT_HANDED_OVER,
                           .player = text_of(request->session->identity.player),
-                          .name = text_of(request->session->name),
+                          .name = text_of(name),
                           .as = request->message->join.as};
     name_seats(room, seats, &event);
     return journal_propose(request, &event);

@@ -156,14 +156,17 @@ static enum refusal find_ply(struct request *request, int *ply)
                                                                      : REFUSAL_NONE;
 }
 
+/* NULL: to find out how it stood would take too much work. */
 static struct position *copy_position(const struct room *room, int ply)
 {
     struct position *position = position_new(room->edition->game);
     struct standing standing;
     if (ply == room->move_count)
         position_copy(position, room->position);
-    else
-        room_recall(room, ply, position, &standing);
+    else if (room_recall(room, ply, position, &standing) == ROOM_TOO_FAR) {
+        position_free(position);
+        return NULL;
+    }
     return position;
 }
 
@@ -194,6 +197,9 @@ enum refusal hint_ask(struct request *request)
     refusal = find_ply(request, &ply);
     if (refusal != REFUSAL_NONE)
         return refusal;
+    struct position *position = copy_position(room, ply);
+    if (!position)
+        return history_too_far(request);
     struct hint *hint = memory_zeroed(1, sizeof *hint);
     *hint = (struct hint){.number = ++core->last_number,
                           .peer = request->session->peer,
@@ -201,7 +207,7 @@ enum refusal hint_ask(struct request *request)
                           .version = room->version,
                           .ply = ply,
                           .lines = request->message->hint.lines,
-                          .position = copy_position(room, ply)};
+                          .position = position};
     text_copy(text_of(room->id), hint->room, sizeof hint->room);
     text_copy(request->message->id, hint->command, sizeof hint->command);
     hint->account->hints++;
@@ -223,7 +229,7 @@ static void write_line(struct writer *writer, struct edition *edition, struct po
         writer_member_integer(writer, "ends_in", hint->ends_in);
     writer_key(writer, "moves");
     writer_array(writer);
-    for (int i = 0; i < hint->move_count; i++) {
+    for (int i = 0; i < hint->move_count && !work_is_too_much(); i++) {
         writer_object(writer);
         writer_key(writer, "move");
         view_write_move(writer, edition, hint->moves[i]);
@@ -240,7 +246,7 @@ static void tell(struct core *core, struct session *session, const struct hint *
                  struct edition *edition, struct position *position, const struct core_hint *hints,
                  int count)
 {
-    uint64_t before = work_spent();
+    struct work_stretch stretch = work_begin(WORK_ANSWER_MAX);
     struct writer *writer = reply_begin(core, "hint", text_of(hint->command));
     writer_key(writer, "room");
     writer_string(writer, hint->room);
@@ -248,10 +254,11 @@ static void tell(struct core *core, struct session *session, const struct hint *
     writer_member_integer(writer, "ply", hint->ply);
     writer_key(writer, "lines");
     writer_array(writer);
-    for (int i = 0; i < count && work_spent() - before < WORK_ANSWER_MAX; i++) {
+    for (int i = 0; i < count && !work_is_too_much(); i++) {
         position_copy(edition->scratch, position);
         write_line(writer, edition, edition->scratch, &hints[i]);
     }
+    work_end(&stretch);
     writer_end(writer);
     writer_end(writer);
     session_send_written(core, session);

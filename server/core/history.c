@@ -20,7 +20,7 @@ static struct writer *begin_answer(struct core *core, struct text command, const
  * behind its last. `before`: what had been worked then. */
 static bool has_room_for_more(const struct writer *writer, uint64_t before)
 {
-    return writer->length < FRAME_LIST_BYTES_MAX && work_spent() - before < WORK_ANSWER_MAX;
+    return writer->length < FRAME_LIST_BYTES_MAX && work_spent() - before < WORK_POSITION_MAX;
 }
 
 /* --- events ----------------------------------------------------------------------------------- */
@@ -64,8 +64,11 @@ static void write_text(struct writer *writer, struct telling *telling, int64_t v
         unmade = room_recall_unmade(room, version, telling->position);
     if (index < 0 && !unmade)
         return;
-    if (index >= 0 && telling->ply != index)
-        room_recall(room, index, telling->position, &standing);
+    bool is_there = telling->ply == index;
+    telling->ply = -1;
+    if (index >= 0 && !is_there &&
+        room_recall(room, index, telling->position, &standing) == ROOM_TOO_FAR)
+        return;
     struct move move = unmade ? *unmade : room->moves[index].move;
     writer_key(writer, "text");
     view_write_move_text(writer, room->edition, telling->position, NULL, move);
@@ -120,6 +123,12 @@ void history_answered(struct core *core, const struct ticket *ticket,
     session_send_written(core, session);
 }
 
+enum refusal history_too_far(struct request *request)
+{
+    return refuse_because(request, REFUSAL_TOO_MANY,
+                          "to find out how this game stood then would take too much work");
+}
+
 /* --- a ply ------------------------------------------------------------------------------------ */
 
 static enum refusal tell_state(struct request *request)
@@ -135,6 +144,8 @@ static enum refusal tell_state(struct request *request)
         return refuse_because(request, REFUSAL_BAD_MESSAGE, "ply: the room has come to %d",
                               room->move_count);
     int64_t version = room_recall(room, (int)ply, position, &standing);
+    if (version == ROOM_TOO_FAR)
+        return history_too_far(request);
     view_fill(&state, core->cells[0], room->edition, &standing, position);
     struct writer *writer = begin_answer(core, request->message->id, room->id);
     writer_member_integer(writer, "ply", ply);
@@ -183,7 +194,8 @@ static enum refusal tell_moves(struct request *request)
                               room->move_count);
     int end = room->move_count - (int)from > HISTORY_MOVES_MAX ? (int)from + HISTORY_MOVES_MAX
                                                                : room->move_count;
-    room_recall(room, (int)from, position, &standing);
+    if (room_recall(room, (int)from, position, &standing) == ROOM_TOO_FAR)
+        return history_too_far(request);
     struct writer *writer = begin_answer(request->core, request->message->id, room->id);
     writer_member_integer(writer, "version", room->version);
     writer_member_integer(writer, "from", from);

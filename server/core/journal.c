@@ -9,6 +9,7 @@
 #include "server/core/holdings.h"
 #include "server/core/invitation.h"
 #include "server/core/loading.h"
+#include "server/core/names.h"
 #include "server/core/page.h"
 #include "server/core/publish.h"
 #include "server/core/rating.h"
@@ -74,7 +75,7 @@ static bool try_taking_back(const struct room *room, struct decision *decision,
 {
     *position = room->edition->scratch;
     decision->ply = (int)event->ply;
-    return room_try_taking_back(room, event, *position, &decision->after);
+    return room_try_taking_back(room, event, ROOM_RECALL_WORK_MAX, *position, &decision->after);
 }
 
 static bool follows(const struct room *room, const struct author *author, struct decision *decision,
@@ -278,6 +279,7 @@ enum refusal journal_create_seated(struct core *core, const struct author *autho
                             .rated = wanted->rated};
     if (seats) {
         memcpy(room->standing.seats, seats, sizeof *seats * (size_t)room->standing.seat_count);
+        names_tell_all_apart(room->standing.seats, room->standing.seat_count);
         name_holders(room, &created);
     }
     edition_tell(room->edition, &created);
@@ -307,9 +309,8 @@ static void keep_level(const struct core *core, const struct room *from, int sea
  * in every room. */
 static void rotate_seats(const struct core *core, const struct room *from, struct room *to)
 {
-    int count = from->standing.seat_count;
-    for (int i = 0; i < count; i++) {
-        int next = (i + 1) % count;
+    for (int i = 0; i < from->standing.seat_count; i++) {
+        int next = standing_next_seat(&from->standing, i);
         struct seat *seat = &to->standing.seats[next];
         *seat = from->standing.seats[i];
         seat->has_key = false; /* a key is for one room */
@@ -326,7 +327,7 @@ static enum refusal undo_rematch(struct core *core, struct room *room, struct ro
     return refusal;
 }
 
-enum refusal journal_rematch(struct request *request)
+enum refusal journal_rematch(struct request *request, const struct time_control *control)
 {
     struct core *core = request->core;
     struct room *room = request->room;
@@ -336,11 +337,9 @@ enum refusal journal_rematch(struct request *request)
     if (!next)
         return REFUSAL_TOO_MANY;
     rotate_seats(core, room, next);
-    struct time_control control;
-    standing_time_control(&room->standing, room->edition->game, &control);
     struct event created = {.kind = EVENT_CREATED,
                             .game = text_of(next->game),
-                            .clock = control.is_set ? &control : NULL,
+                            .clock = control->is_set ? control : NULL,
                             .rated = room->standing.rated,
                             .previous_room = text_of(room->id)};
     edition_tell(next->edition, &created);

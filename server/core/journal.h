@@ -45,7 +45,7 @@ enum refusal journal_create_made(struct core *core, const struct author *author,
                                  const struct made_room *made);
 /* The next room for the same players, seats rotated by one, and the event in this one that names
  * it: both or neither. */
-enum refusal journal_rematch(struct request *request);
+enum refusal journal_rematch(struct request *request, const struct time_control *control);
 
 /* Another server's event has been taken in: it is shown. */
 void journal_followed(struct core *core, struct room *room, const struct stepped *stepped,

@@ -166,7 +166,13 @@ static void write_images(struct writer *writer, const struct game *game,
     writer_end(writer);
 }
 
-/* In all languages: a layout is written once for everybody who looks. Descriptions are long, and no part of a board. */
+/* Descriptions are long, and no part of a board: the game's own, and that of the game it extends, which is known by its length. */
+static bool is_description(const struct game *game, const char *text)
+{
+    return strcmp(text, game_description(game)) == 0 || strlen(text) > REASON_BYTES_MAX;
+}
+
+/* In all languages: a layout is written once for everybody who looks. */
 static void write_dictionary(struct writer *writer, const struct game *game,
                              const struct game_translation *translation)
 {
@@ -174,7 +180,7 @@ static void write_dictionary(struct writer *writer, const struct game *game,
     writer_object(writer);
     for (int i = 0; i < translation->text_count; i++) {
         const struct translated_text *text = &translation->texts[i];
-        if (strcmp(text->text, game_description(game)) != 0)
+        if (!is_description(game, text->text))
             writer_member_string(writer, text->text, text->translated);
     }
     writer_end(writer);

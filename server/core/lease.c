@@ -1,6 +1,7 @@
 #include "server/core/lease.h"
 
 #include "engine/memory/memory.h"
+#include "server/core/follow.h"
 #include "server/core/loading.h"
 #include "server/core/parts.h"
 #include "server/core/seeking.h"
@@ -12,7 +13,8 @@ enum {
     NODE_SECRET_BYTES = 12,
     NODE_MS =
         3000, /* and at most the lease: so long the store takes us to be there, and a duty is ours */
-    RENEWALS = 3, /* in the shorter time, so that one may fail */
+    SURE_MS = 500, /* an answer comes sooner, unless something is wrong */
+    RENEWALS = 3,  /* in the shorter time, so that one may fail */
     MARGIN_PARTS =
         10, /* a tenth of the lease: for clocks that do not run alike, and for what is under way */
     ASK_AGAIN_PARTS = 20 /* after a failure */
@@ -39,6 +41,13 @@ void lease_init(struct core *core)
 bool lease_held(const struct core *core)
 {
     return core->lease.held;
+}
+
+bool lease_is_sure(const struct core *core)
+{
+    const struct lease *lease = &core->lease;
+    bool waits = lease->asked && core->now_ms > lease->asked_ms + SURE_MS;
+    return lease->held && (!lease->node[0] || (!lease->failing && !waits));
 }
 
 const char *lease_node(const struct core *core)
@@ -200,9 +209,12 @@ void lease_answered(struct core *core, const struct ticket *ticket,
         answer->is_first ? lease->asked_ms + without_margin_ms(node_ms(core)) : 0;
     lease->until_ms = lease->asked_ms + good_ms;
     lease->ask_ms = lease->asked_ms + node_ms(core) / RENEWALS;
-    if (answer->other_nodes > lease->other_nodes)
-        lobby_read_soon(core);
+    bool is_joined = answer->other_nodes > lease->other_nodes;
     lease->other_nodes = answer->other_nodes;
+    if (is_joined) { /* by one that may have begun a moment ago */
+        lobby_read_soon(core);
+        follow_sweep_all(core);
+    }
 }
 
 /* --- giving up -------------------------------------------------------------------------------- */

@@ -40,6 +40,8 @@ struct lease {
 void lease_init(struct core *core);
 /* May rooms be played? */
 bool lease_held(const struct core *core);
+/* And nothing speaks against its being renewed in time. */
+bool lease_is_sure(const struct core *core);
 /* For requests that claim: NULL where nothing is to be claimed. */
 const char *lease_node(const struct core *core);
 

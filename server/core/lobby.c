@@ -65,10 +65,9 @@ static void mark_changed(struct lobby *lobby)
 
 /* --- one room --------------------------------------------------------------------------------- */
 
-static void write_room(struct writer *writer, const struct store_room *room)
+static void write_members(struct writer *writer, const struct store_room *room)
 {
     static const char *const words[] = {"waiting", "playing", "finished"};
-    writer_object(writer);
     writer_key(writer, "room");
     writer_string(writer, room->id);
     writer_key(writer, "game");
@@ -90,6 +89,40 @@ static void write_room(struct writer *writer, const struct store_room *room)
     writer_end(writer);
     writer_key(writer, "created_at");
     writer_integer(writer, room->created_at_ms);
+}
+
+static void write_room(struct writer *writer, const struct store_room *room)
+{
+    writer_object(writer);
+    write_members(writer, room);
+    writer_end(writer);
+}
+
+/* Whose turn it is is known of rooms that are in memory. */
+static void write_turn(struct core *core, const char *id)
+{
+    const struct room *room = core_find_room(core, id);
+    player_index to_move = room && room->version > 0 && room->position
+                               ? standing_to_move(&room->standing, room->position)
+                               : PLAYER_NONE;
+    if (to_move != PLAYER_NONE)
+        writer_member_string(&core->writer, "to_move", room->edition->seat_names[to_move]);
+}
+
+/* A room of the session's player. */
+static void write_mine(struct core *core, const struct session *session,
+                       const struct store_room *room)
+{
+    struct writer *writer = &core->writer;
+    writer_object(writer);
+    write_members(writer, room);
+    writer_key(writer, "yours");
+    writer_array(writer);
+    for (int i = 0; i < room->seat_count; i++)
+        if (strcmp(room->seats[i].player, session->identity.player) == 0)
+            writer_string(writer, room->seats[i].seat);
+    writer_end(writer);
+    write_turn(core, room->id);
     writer_end(writer);
 }
 
@@ -486,15 +519,16 @@ void lobby_write(const struct lobby *lobby, struct writer *writer)
 
 /* --- subscribers ------------------------------------------------------------------------------ */
 
-bool lobby_subscribe(struct core *core, struct session *session, struct text command)
+bool lobby_subscribe(struct core *core, struct session *session, struct text command, int from)
 {
     struct ticket *ticket = ticket_new(core, TICKET_MINE, "");
     ticket->peer = session->peer;
     ticket->account = account_hold(session->account);
     text_copy(command, ticket->command, sizeof ticket->command);
-    return ticket_ask(
-        core, ticket,
-        &(struct store_request){.ask = STORE_PLAYER_ROOMS, .player = session->identity.player});
+    return ticket_ask(core, ticket,
+                      &(struct store_request){.ask = STORE_PLAYER_ROOMS,
+                                              .player = session->identity.player,
+                                              .from = from});
 }
 
 /* Who comes from within wants his own rooms, and does not stay. */
@@ -519,7 +553,7 @@ void lobby_answer(struct core *core, struct session *session, const char *comman
     writer_key(writer, "mine");
     writer_array(writer);
     for (int i = 0; i < count; i++)
-        write_room(writer, &mine[i]);
+        write_mine(core, session, &mine[i]);
     writer_end(writer);
     writer_end(writer);
     session_send_written(core, session);

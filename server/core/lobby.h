@@ -59,9 +59,9 @@ void lobby_note(struct core *core, const struct room *room);
 void lobby_forget(struct core *core, const char *room);
 void lobby_write(const struct lobby *lobby, struct writer *writer);
 
-/* Asks the store for the rooms of the session's player, then answers; false: the store cannot be
+/* Asks the store for the rooms of the session's player, those after the first `from`, then answers; false: the store cannot be
  * asked. */
-bool lobby_subscribe(struct core *core, struct session *session, struct text command);
+bool lobby_subscribe(struct core *core, struct session *session, struct text command, int from);
 void lobby_answer(struct core *core, struct session *session, const char *command,
                   const struct store_room *mine, int count);
 void lobby_unsubscribe(struct session *session);

@@ -21,7 +21,7 @@ static struct allowance *publications_of(struct account *account)
     return &account->publications;
 }
 
-/* What one of an address, of a wider one and of a player has to wait for. */
+/* What one of an address, of a wider one and of a player, where there is one, has to wait for. */
 struct claim {
     struct account *accounts[3];
     int count;
@@ -32,7 +32,8 @@ static struct claim claim_by(struct account *account, struct account *player)
     struct claim claim = {.count = 0};
     for (; account; account = account->wider)
         claim.accounts[claim.count++] = account;
-    claim.accounts[claim.count++] = player;
+    if (player)
+        claim.accounts[claim.count++] = player;
     return claim;
 }
 
@@ -78,6 +79,18 @@ static void take(const struct claim *claim, allowance_of *which, uint64_t now_ms
         allowance_take(which(claim->accounts[i]), ACCOUNT_MINUTE_UNITS, now_ms);
 }
 
+static uint64_t room_wait_ms(struct core *core, const struct claim *claim)
+{
+    uint64_t wait_ms = own_wait_ms(claim, rooms_of, core->now_ms);
+    return wait_ms > 0 ? wait_ms : common_wait_ms(core, claim);
+}
+
+static void take_room(struct core *core, const struct claim *claim)
+{
+    take(claim, rooms_of, core->now_ms);
+    allowance_take(&core->making, 1, core->now_ms);
+}
+
 static enum refusal wait(struct request *request, const char *what, uint64_t wait_ms)
 {
     request->core->statistics.makings_refused++;
@@ -94,13 +107,10 @@ enum refusal making_room(struct request *request)
     if (request->session->account->unlimited)
         return REFUSAL_NONE;
     struct claim claim = claim_of(request->session);
-    uint64_t wait_ms = own_wait_ms(&claim, rooms_of, core->now_ms);
-    if (wait_ms == 0)
-        wait_ms = common_wait_ms(core, &claim);
+    uint64_t wait_ms = room_wait_ms(core, &claim);
     if (wait_ms > 0)
         return wait(request, "new rooms", wait_ms);
-    take(&claim, rooms_of, core->now_ms);
-    allowance_take(&core->making, 1, core->now_ms);
+    take_room(core, &claim);
     return REFUSAL_NONE;
 }
 
@@ -127,5 +137,20 @@ uint64_t making_publication(struct core *core, struct account *account, struct a
         core->statistics.makings_refused++;
     else
         take(&claim, publications_of, core->now_ms);
+    return wait_ms;
+}
+
+uint64_t making_import(struct core *core, struct account *account, uint32_t kib)
+{
+    if (account->unlimited)
+        return 0;
+    struct claim claim = claim_by(account, NULL);
+    uint64_t wait_ms = room_wait_ms(core, &claim);
+    if (wait_ms == 0)
+        wait_ms = account_take_import(account, kib, core->now_ms);
+    if (wait_ms > 0)
+        core->statistics.makings_refused++;
+    else
+        take_room(core, &claim);
     return wait_ms;
 }

@@ -10,6 +10,10 @@ enum refusal making_room(struct request *request);
 /* One more seat key, or a wrong one. */
 enum refusal making_key(struct request *request);
 
+/* One more room from a record of so many KiB, by whoever sends it from an address: 0, or the time to wait. A record names no
+ * player who would ask for it. */
+uint64_t making_import(struct core *core, struct account *account, uint32_t kib);
+
 /* One more version of a published game, by an account of an address and one of a player: 0, or the time to wait. */
 uint64_t making_publication(struct core *core, struct account *account, struct account *player);
 

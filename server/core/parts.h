@@ -9,6 +9,7 @@
 #include "server/core/housekeeping.h"
 #include "server/core/lease.h"
 #include "server/core/lobby.h"
+#include "server/core/outage.h"
 #include "server/core/pictures.h"
 #include "server/core/rating.h"
 #include "server/core/seek.h"
@@ -155,6 +156,7 @@ struct core {
     struct watch watch;
     struct rating rating;
     struct follow follow;
+    struct outage outage;
     struct list strangers;   /* sessions without `auth`, oldest first */
     struct list closed;      /* sessions closed in this turn, to be taken out of their rooms */
     struct list idle;        /* rooms without people, longest first */

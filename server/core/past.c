@@ -53,7 +53,7 @@ static void keep(struct past *past, const struct position *position, int ply)
 static bool is_far(const struct past *past, int ply)
 {
     int last = past->count > 0 ? past->kept[past->count - 1].ply : 0;
-    uint64_t work_max = WORK_ANSWER_MAX / 2 * (uint64_t)(past->interval / PAST_INTERVAL);
+    uint64_t work_max = WORK_POSITION_MAX / 2 * (uint64_t)(past->interval / PAST_INTERVAL);
     return ply - last >= past->interval || past->work >= work_max;
 }
 

@@ -1,5 +1,6 @@
-/* Positions that a game went through, put away so that any of them is at most a few moves, and half the work of an answer, from
- * one that is kept. What is kept is bounded: when it grows too large every second one is given up, and the distance doubles. */
+/* Positions that a game went through, put away so that any of them is at most a few moves, and half of WORK_POSITION_MAX, from
+ * one that is kept. What is kept is bounded: when it grows too large every second one is given up, and the distance doubles; where
+ * moves are dear it may be more than an answer may take then. */
 #ifndef SERVER_CORE_PAST_H
 #define SERVER_CORE_PAST_H
 

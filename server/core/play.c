@@ -3,6 +3,7 @@
 
 #include "server/core/absence.h"
 #include "server/core/journal.h"
+#include "server/core/ladder.h"
 #include "server/core/making.h"
 
 #include <assert.h>
@@ -405,22 +406,66 @@ static bool has_next_room(struct request *request)
     return true;
 }
 
-static enum refusal make_next_room(struct request *request)
+static enum refusal make_next_room(struct request *request, const struct time_control *control)
 {
     enum refusal refusal = making_room(request);
-    return refusal == REFUSAL_NONE ? journal_rematch(request) : refusal;
+    return refusal == REFUSAL_NONE ? journal_rematch(request, control) : refusal;
 }
 
+/* The clock that a rematch is asked for with: without a word of it each player has the time of this game. */
+static enum refusal read_wanted(struct request *request, struct time_control *wanted)
+{
+    const struct room *room = request->room;
+    const struct game *game = room->edition->game;
+    const void *clock = request->message->action.clock;
+    char words[TIME_WORDS_BYTES];
+    standing_usual_control(&room->standing, game, wanted);
+    if (!clock)
+        return REFUSAL_NONE;
+    if (!time_control_read_offer(clock, wanted, words))
+        return REFUSAL_BAD_MESSAGE;
+    if (!standing_names_players(game, wanted))
+        return REFUSAL_NO_SUCH_SEAT;
+    const char *why = room->standing.rated ? ladder_refuses(game, wanted) : NULL;
+    return why ? refuse_because(request, REFUSAL_BAD_MESSAGE, "clock: rated: %s", why)
+               : REFUSAL_NONE;
+}
+
+static bool is_offered(const struct room *room, const struct time_control *wanted)
+{
+    struct time_control offered;
+    standing_next_control(&room->standing, room->edition->game, &offered);
+    return standing_same_control(room->edition->game, &offered, wanted);
+}
+
+static enum refusal offer_rematch(struct request *request, const struct time_control *wanted)
+{
+    const struct room *room = request->room;
+    struct time_control usual;
+    standing_usual_control(&room->standing, room->edition->game, &usual);
+    bool same = standing_same_control(room->edition->game, &usual, wanted);
+    struct event event = {.kind = EVENT_REMATCH_OFFERED,
+                          .seat_count = 1,
+                          .seats = {text_of(room->edition->seat_names[own_seat(request)])},
+                          .clock = same ? NULL : wanted};
+    return journal_propose(request, &event);
+}
+
+/* An offer of another clock takes the place of the one that stands. */
 enum refusal play_rematch_offer(struct request *request)
 {
-    const struct offer *rematch = &request->room->standing.rematch;
+    const struct standing *standing = &request->room->standing;
+    struct time_control wanted;
     if (has_next_room(request))
         return REFUSAL_NONE;
-    if (rematch->seat != SEAT_NONE)
-        return offer_again(request, rematch, play_rematch_accept);
-    if (request->room->standing.seat_count == 1)
-        return make_next_room(request); /* nobody else has to agree */
-    return propose_for_seat(request, EVENT_REMATCH_OFFERED, own_seat(request));
+    enum refusal refusal = read_wanted(request, &wanted);
+    if (refusal != REFUSAL_NONE)
+        return refusal;
+    if (standing->rematch.seat != SEAT_NONE && is_offered(request->room, &wanted))
+        return offer_again(request, &standing->rematch, play_rematch_accept);
+    if (standing->seat_count == 1)
+        return make_next_room(request, &wanted); /* nobody else has to agree */
+    return offer_rematch(request, &wanted);
 }
 
 enum refusal play_rematch_accept(struct request *request)
@@ -431,8 +476,15 @@ enum refusal play_rematch_accept(struct request *request)
     int seat = asked_seat(request, rematch);
     if (seat == SEAT_NONE)
         return REFUSAL_NO_OFFER;
+    struct time_control control;
+    enum refusal refusal = read_wanted(request, &control);
+    if (refusal != REFUSAL_NONE)
+        return refusal;
+    if (request->message->action.clock && !is_offered(request->room, &control))
+        return refuse_because(request, REFUSAL_NO_OFFER, "another clock is offered now");
+    standing_next_control(&request->room->standing, request->room->edition->game, &control);
     if (agreed_with(request, rematch, seat))
-        return make_next_room(request);
+        return make_next_room(request, &control);
     return propose_for_seat(request, EVENT_REMATCH_ACCEPTED, seat);
 }
 

@@ -98,6 +98,9 @@ static struct frame *presence_frame(struct core *core, const struct room *room)
             writer_string(writer, room->edition->seat_names[i]);
     writer_end(writer);
     write_absent(core, room);
+    if (room->standing.has_clocks &&
+        standing_to_move(&room->standing, room->position) != PLAYER_NONE)
+        writer_member_integer(writer, "turn_ms", timing_spent_ms(core, room));
     writer_end(writer);
     struct frame *frame = frame_new(writer->data, writer->length);
     frame->replace_key = room->serial;
@@ -146,7 +149,7 @@ void publish_presence_later(struct core *core, struct room *room)
 /* `newcomer`: whose seats are held here from now on; or NULL. */
 static void tell_others(struct core *core, struct room *room, const struct attachment *newcomer)
 {
-    if (!core->follow.has_bus)
+    if (!core->follow.has_bus || core->stopping) /* whoever goes now does not go by himself */
         return;
     room->spectators_told = room->spectators;
     room->connected_told = connected_to(room);
@@ -182,6 +185,14 @@ static struct elsewhere *find_server(struct room *room, const char *node)
     return other;
 }
 
+struct elsewhere *presence_at(struct core *core, struct room *room, const char *node)
+{
+    struct elsewhere *other = find_server(room, node);
+    if (other)
+        other->until_ms = core->now_ms + KEPT_MS;
+    return other;
+}
+
 static void replace(struct core *core, struct room *room, const char *player, int64_t at_ms)
 {
     for (int i = 0; i < room->attached_count; i++) {
@@ -198,15 +209,19 @@ static void replace(struct core *core, struct room *room, const char *player, in
 void presence_heard(struct core *core, const struct bus_message *message)
 {
     struct room *room = core_find_room(core, message->id);
-    if (!room || room->loading || strlen(message->node) > BUS_NAME_BYTES)
+    if (!room || room->loading || strlen(message->node) > BUS_NAME_BYTES ||
+        !outage_serves(core, message->node))
         return;
-    struct elsewhere *other = find_server(room, message->node);
+    if (message->client[0] != '\0')
+        tell_others(core, room, NULL); /* who has just come to them has perhaps been here */
+    struct elsewhere *other = presence_at(core, room, message->node);
     if (other) {
         bool fits =
             message->spectators >= 0 && message->spectators <= INT32_MAX / (2 * SERVERS_MAX);
+        outage_seen(core, room, other, (uint32_t)message->seats);
         other->spectators = fits ? (int)message->spectators : 0;
         other->seats = (uint32_t)message->seats;
-        other->until_ms = core->now_ms + KEPT_MS;
+        other->presumed = 0;
         publish_presence_later(core, room);
     }
     if (message->client[0] != '\0')
@@ -221,8 +236,10 @@ static void forget_silent(struct core *core, struct room *room)
             link = &other->next;
             continue;
         }
+        outage_forgotten(core, room, other);
         *link = other->next;
         free(other);
+        timing_changed(core, room);
         publish_presence_later(core, room);
     }
 }
@@ -258,7 +275,7 @@ static void publish_presence(struct core *core, struct room *room)
     if (room->spectators != room->spectators_told || connected_to(room) != room->connected_told)
         tell_others(core, room, NULL);
     if (spectators == room->spectators_shown && connected == room->connected_shown &&
-        absent == room->absent_shown)
+        absent == room->absent_shown && !room->pause.is_new)
         return;
     struct frame *frame = presence_frame(core, room);
     for (int i = 0; i < room->attached_count; i++)
@@ -267,6 +284,7 @@ static void publish_presence(struct core *core, struct room *room)
     room->spectators_shown = spectators;
     room->connected_shown = connected;
     room->absent_shown = absent;
+    room->pause.is_new = false;
     room->presence_sent_ms = core->now_ms;
 }
 

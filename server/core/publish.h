@@ -71,6 +71,8 @@ uint32_t presence_connected(const struct room *room);
  * be said, or forgotten, now and then. */
 void presence_took_seat(struct core *core, const struct attachment *attachment);
 void presence_heard(struct core *core, const struct bus_message *message);
+/* What is known of who is there at that server; NULL: of too many something is known. */
+struct elsewhere *presence_at(struct core *core, struct room *room, const char *node);
 void presence_time(struct core *core);
 uint64_t presence_deadline_ms(const struct core *core);
 void publish_presence_to(struct core *core, struct attachment *attachment);

@@ -574,7 +574,6 @@ static enum refusal create(struct core *core, struct session *session, const str
     if (ticket->clock)
         wish.clock = *ticket->clock;
     published_id_write(publication->name, publication->version, wish.game);
-    cost_note(core, answer->definition_length / COST_EVENT_BYTES);
     return compile_create(core, session, &source, &wish, words, retry_ms);
 }
 
@@ -605,6 +604,7 @@ void publishing_answered(struct core *core, struct ticket *ticket,
                          const struct store_answer *answer)
 {
     core->publications_asked--;
+    cost_note(core, COST_PUBLICATION_READ + answer->definition_length / COST_EVENT_BYTES);
     if (answer->status == STORE_FAILED) {
         core->statistics.store_failures++;
         core_log(core, FACT_ERROR, "publishing_failed", "", answer->words);

@@ -161,10 +161,13 @@ static void keep_move(struct room *room, player_index seat, int64_t version, uin
 
 /* --- moves that are taken back ---------------------------------------------------------------- */
 
-static void go_to(const struct room *room, int ply, struct position *position)
+/* False: that takes more work; then `position` is of no use. */
+static bool go_to(const struct room *room, int ply, struct position *position, uint64_t work_max)
 {
-    for (int i = past_restore(&room->past, position, ply); i < ply; i++)
+    struct work_stretch stretch = work_begin(work_max);
+    for (int i = past_restore(&room->past, position, ply); i < ply && !work_is_too_much(); i++)
         position_make(position, room->moves[i].move, NULL);
+    return work_end(&stretch);
 }
 
 static const struct move *move_before(const struct room *room, int ply)
@@ -196,13 +199,14 @@ static void take_gains(const struct room *room, int ply, struct standing *after)
     }
 }
 
-bool room_try_taking_back(const struct room *room, const struct event *event,
+bool room_try_taking_back(const struct room *room, const struct event *event, uint64_t work_max,
                           struct position *position, struct standing *after)
 {
     if (room->begun_version == 0 || event->ply < room->begun_ply || event->ply >= room->move_count)
         return false;
     int ply = (int)event->ply;
-    go_to(room, ply, position);
+    if (!go_to(room, ply, position, work_max))
+        return false;
     take_gains(room, ply, after);
     return standing_take_back(after, position, event, move_before(room, ply));
 }
@@ -243,12 +247,13 @@ const struct move *room_recall_unmade(const struct room *room, int64_t version,
             other->made.version > last->version)
             *last = other->made;
     }
+    struct work_stretch stretch = work_begin(ROOM_RECALL_WORK_MAX);
     work_spend((uint64_t)room->unmade_count);
-    go_to(room, ply, position);
-    while (++ply < move->ply)
+    go_to(room, ply, position, ROOM_RECALL_WORK_MAX);
+    while (++ply < move->ply && !work_is_too_much())
         position_make(position, between[ply].move, NULL);
     free(between);
-    return &move->made.move;
+    return work_end(&stretch) ? &move->made.move : NULL;
 }
 
 /* `position` is there already. A seat that was handed over in the moves that are gone was handed over at their beginning. */
@@ -315,7 +320,7 @@ static bool take_in(void *context, const struct unfolded *step)
     struct standing before = room->standing;
     uint64_t worked = work_spent();
     bool takes_back = event->kind == EVENT_TAKEN_BACK;
-    if (takes_back ? !room_try_taking_back(room, event, room->position, &room->standing)
+    if (takes_back ? !room_try_taking_back(room, event, UINT64_MAX, room->position, &room->standing)
                    : !standing_advance(&room->standing, room->position, event,
                                        step->told ? &told : intake->holder))
         return false;
@@ -393,7 +398,8 @@ int64_t room_recall(const struct room *room, int ply, struct position *position,
         position_copy(position, room->position);
         return room->version;
     }
-    go_to(room, ply, position);
+    if (!go_to(room, ply, position, ROOM_RECALL_WORK_MAX))
+        return ROOM_TOO_FAR;
     set_back_clocks(room, ply, standing);
     for (int i = room->former_count - 1; i >= 0 && room->former[i].ply >= ply; i--)
         standing->seats[room->former[i].number] = room->former[i].seat;
@@ -444,7 +450,7 @@ struct decision *room_settle(struct room *room)
         keep_move(room, mover, room->version, work_spent() - worked);
     }
     if (decision->kind == EVENT_TAKEN_BACK) {
-        go_to(room, decision->ply, room->position);
+        go_to(room, decision->ply, room->position, UINT64_MAX);
         cut_moves(room, decision->ply, room->version);
     }
     if (decision->chat) {

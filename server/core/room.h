@@ -7,6 +7,7 @@
 #ifndef SERVER_CORE_ROOM_H
 #define SERVER_CORE_ROOM_H
 
+#include "engine/work.h"
 #include "server/bus/bus.h"
 #include "server/core/allowance.h"
 #include "server/core/catalogue.h"
@@ -91,6 +92,18 @@ struct elsewhere {
     int spectators;
     uint32_t seats;
     uint64_t until_ms; /* then it is forgotten */
+    /* Seats whose players may have been there, as long as it has said no more than so much since (outage.h). */
+    uint32_t presumed;
+    uint64_t presumed_said;
+};
+
+/* Of the turn under way: so long, by playing time, its player's server was perhaps gone (outage.h). */
+struct outage_pause {
+    uint64_t from_ms, until_ms; /* until 0: there was none */
+    uint64_t said;    /* by that server until he was seen again: if it says more, it was there */
+    bool is_presumed; /* that he was at that server */
+    bool is_new;      /* who is here has not been told yet how long the turn is under way */
+    char node[BUS_NAME_BYTES + 1];
 };
 
 struct decision {
@@ -198,6 +211,7 @@ struct room {
     /* Who is there: without a seat; by seat; with one, but for the server's own bots. */
     int spectators, connections[STATE_SEATS_MAX], players;
     struct elsewhere *elsewhere; /* and at other servers; owned */
+    struct outage_pause pause;
     int spectators_shown;
     uint32_t connected_shown, absent_shown;
     uint64_t
@@ -253,21 +267,27 @@ void room_know_command(struct room *room, const char *player, struct text comman
  * borrowed. */
 void room_keep_frames(struct room *room, struct frame *common, struct frame *acting);
 
+/* What it may take to find out how the room stood once, of which games that people play need little (past.h). */
+enum { ROOM_RECALL_WORK_MAX = WORK_ANSWER_MAX / 2, ROOM_TOO_FAR = -1 };
+
 /* The room as it stood right after `ply` moves, at most move_count: the board on `position`, the rest in `standing`; the
- * version of the event that led there. After none, or those a fork came with: as it stood when play began, or now. */
+ * version of the event that led there, or ROOM_TOO_FAR: finding out would take too much work. After none, or those a fork came with:
+ * as it stood when play began, or now. */
 int64_t room_recall(const struct room *room, int ply, struct position *position,
                     struct standing *standing);
 
 /* How many moves there were before the last turn of one of these seats, in this room; -1: none of them has moved here. */
 int room_last_turn(const struct room *room, uint32_t seats);
-/* What the event takes back is taken back on another board, which is given, and in `after`. False when it cannot follow. */
-bool room_try_taking_back(const struct room *room, const struct event *event,
+/* What the event takes back is taken back on another board, which is given, and in `after`. False when it cannot follow, or
+ * takes more work. */
+bool room_try_taking_back(const struct room *room, const struct event *event, uint64_t work_max,
                           struct position *position, struct standing *after);
 
 /* Which of the moves the event of this version made; -1: none. */
 int room_find_move(const struct room *room, int64_t version);
 
-/* The move that the event of this version made and that was taken back later, with the board before it on `position`; NULL: there is none. */
+/* The move that the event of this version made and that was taken back later, with the board before it on `position`; NULL: there
+ * is none, or finding out would take too much work. */
 const struct move *room_recall_unmade(const struct room *room, int64_t version,
                                       struct position *position);
 

@@ -9,6 +9,7 @@
 #include "server/core/ladder.h"
 #include "server/core/loading.h"
 #include "server/core/making.h"
+#include "server/core/names.h"
 #include "server/core/publish.h"
 #include "server/core/publishing.h"
 #include "server/core/reply.h"
@@ -198,9 +199,12 @@ enum refusal seating_join(struct request *request)
         return refuse_because(request, REFUSAL_SEAT_TAKEN,
                               "a rated game is for two, and the server's bots have no rating");
 
+    char name[DISPLAY_NAME_BYTES_MAX + 1];
+    names_tell_apart(room, &request->session->identity, held, text_of(request->session->name),
+                     name);
     struct event event = {.kind = EVENT_JOINED,
                           .player = text_of(request->session->identity.player),
-                          .name = text_of(request->session->name),
+                          .name = text_of(name),
                           .as = message->join.as,
                           .house = is_house(request, wanted)};
     for (int i = 0; i < room->standing.seat_count; i++)

@@ -21,13 +21,12 @@ struct session *session_new(struct core *core, peer_id peer, bool local,
     core->ports.random(core->ports.context, secret, sizeof secret);
     session->id[0] = 's', session->id[1] = '_';
     digest_write_base64url(secret, sizeof secret, session->id + 2);
-    memcpy(session->name, "Guest", sizeof "Guest");
+    memcpy(session->name, SESSION_NAME_OF_NOBODY, sizeof SESSION_NAME_OF_NOBODY);
     allowance_init(&session->allowance, local ? 0 : core->options.commands_per_s,
                    core->options.commands_burst, core->now_ms);
     cost_begin_precedence(core, session);
     session->account = account_of(&core->accounts, address, core->now_ms);
     session->player_account = account_hold(&core->accounts.local);
-    cost_charge(core, session, SESSION_COST);
     map_put(&core->sessions, &session->peer, sizeof session->peer, session);
     list_append(&core->strangers, &session->stage_link, session);
     core->statistics.peers++;
@@ -86,7 +85,7 @@ void session_measure(struct core *core, const struct session *session)
 
 uint32_t session_lag_ms(const struct core *core, peer_id peer)
 {
-    const struct session *session = session_find(core, peer);
+    const struct session *session = map_find(&core->sessions, &peer, sizeof peer);
     return session ? session->lag_ms : 0;
 }
 
@@ -160,6 +159,7 @@ struct attachment *session_attach(struct core *core, struct session *session, st
     attachment->seated_ms = core->now_ms;
     if (attachment->seats != 0) {
         replace_older(core, session, room);
+        outage_seen(core, room, NULL, attachment->seats);
         presence_took_seat(core, attachment);
         if (room->standing.has_clocks)
             session_measure(core, session);

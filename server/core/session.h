@@ -9,6 +9,8 @@
 #include "server/core/list.h"
 #include "server/core/room.h"
 
+#define SESSION_NAME_OF_NOBODY "Guest" /* who has given none */
+
 enum {
     SESSION_COST = 2900,       /* of its connection, its end included, in thousandths of a unit */
     SESSION_ID_BYTES = 18,     /* "s_" and 16 characters */
@@ -63,7 +65,8 @@ void session_send_written(struct core *core, struct session *session);
 
 /* Asks for the round trip to it, beside what it is sent next. */
 void session_measure(struct core *core, const struct session *session);
-uint32_t session_lag_ms(const struct core *core, peer_id peer); /* 0: nobody has measured it */
+/* 0: nobody has measured it. A closed session's as well: what came before it was closed is still judged. */
+uint32_t session_lag_ms(const struct core *core, peer_id peer);
 
 void session_close(struct core *core, struct session *session, int code, const char *reason);
 

@@ -94,7 +94,6 @@ static void find_edition(struct core *core, const struct ticket *ticket,
         catalogue_release_edition(&core->catalogue, edition);
         return;
     }
-    cost_note(core, answer->definition_length / COST_EVENT_BYTES);
     bool may = holdings_may_grow(core) && holdings_may_bring(core, ticket->account, 0);
     uint64_t retry_ms = may ? compile_ask(core, ticket->account, &source, wish) : RETRY_MS;
     if (retry_ms > 0)

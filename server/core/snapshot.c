@@ -143,6 +143,17 @@ static void write_clock(struct core *core, const struct room *room)
         writer_member_integer(&core->writer, "turn_ms", timing_spent_ms(core, room));
 }
 
+/* Of the rematch that is offered, where it would have another one. */
+static void write_offered_clock(struct core *core, const struct room *room)
+{
+    struct time_control control;
+    if (!room->standing.offers_clocks)
+        return;
+    standing_next_control(&room->standing, room->edition->game, &control);
+    writer_key(&core->writer, "rematch_clock");
+    time_control_write_offer(&control, &core->writer);
+}
+
 static void write_snapshot(struct core *core, const struct attachment *attachment,
                            const char *command, bool with_layout)
 {
@@ -162,6 +173,7 @@ static void write_snapshot(struct core *core, const struct attachment *attachmen
     writer_member_string(writer, "visibility", room->is_public ? "public" : "private");
     write_state(core, room);
     write_clock(core, room);
+    write_offered_clock(core, room);
     if (room->standing.rated)
         writer_member_string(writer, "rated", ladder_speed(&room->standing.budgets[0]));
     if (room->position)

@@ -40,6 +40,8 @@ void standing_copy(struct standing *to, const struct standing *from)
     memcpy(to, from, offsetof(struct standing, seats));
     memcpy(to->seats, from->seats, sizeof *from->seats * (size_t)from->seat_count);
     chat_rules_copy(&to->chat, &from->chat);
+    if (from->offers_clocks)
+        memcpy(to->offered, from->offered, sizeof from->offered);
     if (!from->has_clocks)
         return;
     memcpy(to->clocks, from->clocks, sizeof from->clocks);
@@ -51,37 +53,6 @@ void standing_copy(struct standing *to, const struct standing *from)
 bool standing_may_abort(const struct standing *standing)
 {
     return standing->status == STATUS_PLAYING && !standing->in_earnest;
-}
-
-bool standing_names_players(const struct game *game, const struct time_control *control)
-{
-    for (int i = 0; i < control->own_count; i++)
-        if (game_find_player(game, control->own[i].seat, strlen(control->own[i].seat)) ==
-            PLAYER_NONE)
-            return false;
-    return true;
-}
-
-void standing_time_control(const struct standing *standing, const struct game *game,
-                           struct time_control *control)
-{
-    *control = (struct time_control){.is_set = standing->has_clocks, .all = standing->budgets[0]};
-    for (int i = 1; standing->has_clocks && i < standing->seat_count; i++) {
-        if (time_budget_equal(&standing->budgets[i], &control->all))
-            continue;
-        const char *seat = game_player_name(game, (player_index)i);
-        size_t length = strlen(seat);
-        assert(length < sizeof control->own[0].seat);
-        memcpy(control->own[control->own_count].seat, seat, length + 1);
-        control->own[control->own_count++].budget = standing->budgets[i];
-    }
-}
-
-player_index standing_runs(const struct standing *standing, const struct position *position)
-{
-    player_index seat = standing_to_move(standing, position);
-    bool runs = standing->has_clocks && seat != PLAYER_NONE && (standing->opened >> seat & 1) != 0;
-    return runs ? seat : PLAYER_NONE;
 }
 
 player_index standing_to_move(const struct standing *standing, const struct position *position)
@@ -179,23 +150,11 @@ static bool seat_holder(struct step *step, const struct event_holder *holder)
     return true;
 }
 
-static bool set_clocks(struct standing *standing, const struct game *game,
-                       const struct time_control *control)
-{
-    if (!standing_names_players(game, control))
-        return false;
-    standing->has_clocks = true;
-    for (int i = 0; i < standing->seat_count; i++) {
-        standing->budgets[i] = *time_control_of(control, game_player_name(game, (player_index)i));
-        standing->clocks[i] = clock_new(&standing->budgets[i]);
-    }
-    return true;
-}
-
 /* A rematch, and a room for those who found each other, begins with its seats taken; any other one is empty. */
 static bool step_created(struct step *step)
 {
-    if (step->event->clock != NULL && !set_clocks(step->standing, step->game, step->event->clock))
+    if (step->event->clock != NULL &&
+        !standing_set_clocks(step->standing, step->game, step->event->clock))
         return false;
     step->standing->rated = step->event->rated;
     for (int i = 0; i < step->event->holder_count; i++)
@@ -320,7 +279,7 @@ static void make_move(struct step *step, struct move move, bool early)
     standing->draw = standing->takeback = (struct offer){.seat = SEAT_NONE};
     if (!early)
         look_for_end(standing, step->position);
-    if (step->work_max == WORK_ANSWER_MAX && standing->status == STATUS_PLAYING)
+    if (step->work_max == WORK_POSITION_MAX && standing->status == STATUS_PLAYING)
         movegen_count(step->position);
     step->too_much = !work_end(&stretch);
 }
@@ -394,7 +353,7 @@ static bool step_resigned(struct step *step)
 /* What the game's file says of it; PLAYING: nothing, or it would take too long to know. */
 static struct outcome flag_means(struct position *position)
 {
-    struct work_stretch stretch = work_begin(WORK_AGAIN_MAX);
+    struct work_stretch stretch = work_begin(WORK_POSITION_MAX);
     struct outcome outcome = position_flag(position);
     return work_end(&stretch) ? outcome : (struct outcome){.kind = OUTCOME_PLAYING};
 }
@@ -519,8 +478,11 @@ static bool step_taken_back(struct step *step)
 
 static bool step_rematch_wish(struct step *step)
 {
-    return step->standing->status == STATUS_FINISHED &&
-           wish(step, &step->standing->rematch, EVENT_REMATCH_OFFERED, EVENT_REMATCH_ACCEPTED);
+    struct standing *standing = step->standing;
+    return standing->status == STATUS_FINISHED &&
+           wish(step, &standing->rematch, EVENT_REMATCH_OFFERED, EVENT_REMATCH_ACCEPTED) &&
+           (step->event->kind == EVENT_REMATCH_ACCEPTED ||
+            standing_offer_clocks(standing, step->game, step->event->clock));
 }
 
 static bool step_rematch(struct step *step)
@@ -529,6 +491,7 @@ static bool step_rematch(struct step *step)
         return false;
     text_copy(step->event->next_room, step->standing->next_room, sizeof step->standing->next_room);
     step->standing->rematch = (struct offer){.seat = SEAT_NONE};
+    step->standing->offers_clocks = false;
     return true;
 }
 
@@ -657,7 +620,7 @@ bool standing_try_move(struct standing *standing, struct position *position,
                         .game = position_game(position),
                         .event = event,
                         .asked = &asked,
-                        .work_max = WORK_ANSWER_MAX};
+                        .work_max = WORK_POSITION_MAX};
     bool legal = take_step(&step);
     *too_much = step.too_much;
     return legal;

@@ -49,9 +49,11 @@ struct standing {
     bool aborted;        /*   unless the game does not count */
     char reason[REASON_BYTES];
     bool has_clocks;
-    bool rated;         /* the result counts for its players' ratings */
-    uint32_t gained_ms; /* by the clock of who made the last move, when the turn ended */
-    int rank_count;     /* of games that give places: who has one, first place first */
+    bool offers_clocks;   /* the rematch that is offered would have other ones: */
+    bool offered_are_set; /*   `offered`; else none */
+    bool rated;           /* the result counts for its players' ratings */
+    uint32_t gained_ms;   /* by the clock of who made the last move, when the turn ended */
+    int rank_count;       /* of games that give places: who has one, first place first */
     player_index ranks[PLAYERS_MAX];
     int out_count; /* who was eliminated, the first one first */
     player_index out[PLAYERS_MAX];
@@ -61,6 +63,7 @@ struct standing {
     struct chat_rules chat;
     struct clock clocks[STATE_SEATS_MAX]; /* where the game has them, */
     struct time_budget budgets[STATE_SEATS_MAX];
+    struct time_budget offered[STATE_SEATS_MAX];
 };
 
 void standing_init(struct standing *standing, const struct game *game);
@@ -74,7 +77,7 @@ bool standing_advance(struct standing *standing, struct position *position,
                       const struct event *event, const struct identity *holder);
 
 /* The same of a move that is being made now, not again, and that is `asked` by its cells: what comes of it, the next legal moves included, may take the engine
- * WORK_ANSWER_MAX units. `too_much`: it has taken more; then the standing and the position are of no use. */
+ * WORK_POSITION_MAX units. `too_much`: it has taken more; then the standing and the position are of no use. */
 bool standing_try_move(struct standing *standing, struct position *position,
                        const struct event *event, struct move asked, bool *too_much);
 
@@ -104,6 +107,23 @@ bool standing_names_players(const struct game *game, const struct time_control *
 /* What it was made with; not set where the game has no clocks. */
 void standing_time_control(const struct standing *standing, const struct game *game,
                            struct time_control *control);
+/* Where who sits there plays in a rematch. */
+int standing_next_seat(const struct standing *standing, int seat);
+/* What a rematch has unless it is agreed on otherwise: each player the time that he has in this game. */
+void standing_usual_control(const struct standing *standing, const struct game *game,
+                            struct time_control *control);
+/* What a rematch has: what its offer says, if that is another one. */
+void standing_next_control(const struct standing *standing, const struct game *game,
+                           struct time_control *control);
+/* Whether all players of the game have the same time by both. */
+bool standing_same_control(const struct game *game, const struct time_control *one,
+                           const struct time_control *other);
+/* Of events: all players' clocks as they begin, and what a rematch is offered with (NULL: the same as this game). False: somebody
+ * is named who does not play. */
+bool standing_set_clocks(struct standing *standing, const struct game *game,
+                         const struct time_control *control);
+bool standing_offer_clocks(struct standing *standing, const struct game *game,
+                           const struct time_control *control);
 /* Whose seat must act now; PLAYER_NONE unless playing. */
 player_index standing_to_move(const struct standing *standing, const struct position *position);
 

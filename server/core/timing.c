@@ -25,8 +25,9 @@ uint64_t timing_then_ms(const struct core *core, int64_t at_ms)
 
 uint32_t timing_spent_ms(const struct core *core, const struct room *room)
 {
-    uint64_t now_ms = timing_now_ms(core);
-    uint64_t spent_ms = now_ms > room->turn_began_ms ? now_ms - room->turn_began_ms : 0;
+    uint64_t now_ms = timing_now_ms(core),
+             from_ms = room->turn_began_ms + outage_stood_ms(core, room);
+    uint64_t spent_ms = now_ms > from_ms ? now_ms - from_ms : 0;
     return spent_ms < UINT32_MAX ? (uint32_t)spent_ms : UINT32_MAX;
 }
 
@@ -56,7 +57,7 @@ bool timing_sits(const struct time_budget *budget)
 }
 
 /* By playing time; 0: no clock runs, and nobody is to begin. */
-static uint64_t falls_ms(const struct room *room)
+static uint64_t falls_ms(const struct core *core, const struct room *room)
 {
     const struct standing *standing = &room->standing;
     player_index seat = standing_to_move(standing, room->position);
@@ -67,13 +68,14 @@ static uint64_t falls_ms(const struct room *room)
         left_ms += clock_grace_ms(&standing->clocks[seat]);
     else if (left_ms < SITTING_MS)
         left_ms = FIRST_TURN_MS;
-    return room->turn_began_ms + left_ms;
+    return room->turn_began_ms + left_ms + outage_stood_ms(core, room) +
+           outage_doubt_ms(core, room);
 }
 
 uint64_t timing_least_ms(const struct core *core, const struct room *room)
 {
     const struct standing *standing = &room->standing;
-    uint64_t at_ms = falls_ms(room), now_ms = timing_now_ms(core);
+    uint64_t at_ms = falls_ms(core, room), now_ms = timing_now_ms(core);
     uint64_t least_ms = at_ms > now_ms ? at_ms - now_ms : 0;
     for (int i = 0; i < standing->seat_count; i++) {
         uint64_t left_ms = turn_ms(room, (player_index)i);
@@ -84,7 +86,7 @@ uint64_t timing_least_ms(const struct core *core, const struct room *room)
 
 bool timing_is_over(const struct core *core, const struct room *room)
 {
-    uint64_t at_ms = falls_ms(room);
+    uint64_t at_ms = falls_ms(core, room);
     return at_ms > 0 && timing_now_ms(core) >= at_ms;
 }
 
@@ -116,7 +118,7 @@ void timing_measure(const struct core *core, const struct room *room, uint32_t l
 
 static void set_due(struct core *core, struct room *room)
 {
-    uint64_t at_ms = falls_ms(room);
+    uint64_t at_ms = falls_ms(core, room);
     if (at_ms > 0)
         due_set(&core->timing.dues, &room->due, at_ms, room);
     else
@@ -130,9 +132,22 @@ void timing_event(struct core *core, struct room *room, enum event_kind kind, ui
     if (!room->standing.has_clocks)
         return;
     bool begins = room->begun_version == room->version;
-    if (begins || kind == EVENT_MOVED || kind == EVENT_TAKEN_BACK)
+    if (begins || kind == EVENT_MOVED || kind == EVENT_TAKEN_BACK) {
         room->turn_began_ms = played_ms;
+        outage_turn(room);
+    }
     set_due(core, room);
+}
+
+/* Not before the time that comes next: what is due now has been looked at. */
+void timing_changed(struct core *core, struct room *room)
+{
+    if (!room->standing.has_clocks)
+        return;
+    set_due(core, room);
+    uint64_t next_ms = timing_now_ms(core) + 1;
+    if (room->due.place > 0 && room->due.at_ms < next_ms)
+        due_set(&core->timing.dues, &room->due, next_ms, room);
 }
 
 /* Its turn began by the time of the log. */
@@ -148,6 +163,7 @@ void timing_woken(struct core *core, struct room *room)
     if (sits && room->turn_began_ms < core->timing.started_ms)
         since_ms = 0;
     room->turn_began_ms = now_ms > since_ms ? now_ms - since_ms : 0;
+    outage_woken(core, room);
     set_due(core, room);
 }
 

@@ -1,7 +1,7 @@
 /* Time in games with clocks.
  *
  * *Playing time* is the core's time, less that in which the store took nothing: nobody loses time to us. A turn's time
- * counts from the event that began it, and what a move took is part of its event, so whoever reads the log finds the clocks
+ * counts from the event that began it, less that in which its player's server had gone (outage.h), and what a move took is part of its event, so whoever reads the log finds the clocks
  * as they were. When a flag falls that is an event as well, durable before it is shown.
  *
  * A room that is read from the store goes on where its log says, by the time since then. But where the server has been
@@ -37,6 +37,8 @@ void timing_measure(const struct core *core, const struct room *room, uint32_t l
 /* What the store has said to an append. */
 void timing_store_said(struct core *core, enum store_status status);
 
+/* It is known otherwise than before how much of the turn under way counts (outage.h). */
+void timing_changed(struct core *core, struct room *room);
 /* An event that was decided at that playing time has been taken in; the room has come from the store; it leaves. */
 void timing_event(struct core *core, struct room *room, enum event_kind kind, uint64_t played_ms);
 void timing_woken(struct core *core, struct room *room);

@@ -7,6 +7,7 @@
 #include "server/core/cost.h"
 #include "server/core/holdings.h"
 #include "server/core/journal.h"
+#include "server/core/making.h"
 #include "server/core/pgn.h"
 #include "server/core/pgn_read.h"
 #include "server/core/publishing.h"
@@ -396,8 +397,7 @@ static bool may_write(struct core *core, uint64_t request, struct account *accou
 static void begin_import(struct core *core, uint64_t request, struct account *account,
                          struct text text, bool is_public)
 {
-    uint64_t retry_ms =
-        account_take_import(account, (uint32_t)(text.length / 1024) + 1, core->now_ms);
+    uint64_t retry_ms = making_import(core, account, (uint32_t)(text.length / 1024) + 1);
     if (retry_ms > 0) {
         refuse_for(core, request, REFUSAL_RATE_LIMITED, NULL, retry_ms);
         return;

@@ -263,16 +263,16 @@ void view_write_explained_moves(struct writer *writer, const struct edition *edi
                                 struct position *scratch, cell_index from, struct move *moves)
 {
     struct explanation explanation;
-    uint64_t before = work_spent();
+    struct work_stretch stretch = work_begin(WORK_ANSWER_MAX);
     int count = movegen_from(scratch, from, moves);
     writer_array(writer);
-    for (int i = 0;
-         i < count && i < EXPLAINED_MOVES_MAX && work_spent() - before < WORK_ANSWER_MAX &&
-         writer->length < FRAME_LIST_BYTES_MAX;
+    for (int i = 0; i < count && i < EXPLAINED_MOVES_MAX && !work_is_too_much() &&
+                    writer->length < FRAME_LIST_BYTES_MAX;
          i++) {
         position_explain(scratch, moves[i].from, moves[i].to, moves[i].choice, &explanation);
         write_explained(writer, edition, moves[i], &explanation);
     }
+    work_end(&stretch);
     writer_end(writer);
 }
 

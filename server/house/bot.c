@@ -155,6 +155,22 @@ void bot_play_found(struct bot *bot, struct client *client, const struct game *g
     bot_play(bot, client, from, to, choice);
 }
 
+bool bot_end_game(struct bot *bot, struct client *client, struct position *position, int share)
+{
+    enum { DRAWN = 500, LOSING = 300 };
+    struct outcome claim = position_claim(position);
+    bool wins = claim.kind == OUTCOME_WON && claim.winner == position_to_move(position);
+    const char *kind = wins || (claim.kind == OUTCOME_DRAWN && share < DRAWN)       ? "claim.result"
+                       : offered_by_another(client, "draw_offer") && share < LOSING ? "draw.accept"
+                                                                                    : NULL;
+    if (kind == NULL)
+        return false;
+    look_at_room(bot, client);
+    if (client_action(client, kind) != NULL)
+        bot->answered_version = client_version(client);
+    return true;
+}
+
 void bot_forget_answer(struct bot *bot)
 {
     bot->answered_version = 0;

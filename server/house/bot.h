@@ -41,6 +41,9 @@ void bot_play(struct bot *bot, struct client *client, const char *from, const ch
 /* The same of a legal move that was found on a position of the game. */
 void bot_play_found(struct bot *bot, struct client *client, const struct game *game,
                     struct move move);
+/* Instead of a move by which it may expect that `share` of the points, in thousandths: it claims what may be claimed on the position,
+ * or agrees to a draw, if that is better. False: it is not. */
+bool bot_end_game(struct bot *bot, struct client *client, struct position *position, int share);
 /* What it did last was refused for now: it wants to act again, best after BOT_TRY_AGAIN_MS. */
 void bot_forget_answer(struct bot *bot);
 

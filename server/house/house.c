@@ -311,10 +311,12 @@ static void play_found(struct guest *guest, const struct thinking_question *ques
     if (guest == NULL || guest->leaving || guest->asked_version != version)
         return;
     guest->asked_version = 0;
-    bool must_choose = bot_must_choose(&guest->bot, guest->client);
-    if (client_version(guest->client) == version && must_choose && answer == NULL)
+    bool must_choose =
+        client_version(guest->client) == version && bot_must_choose(&guest->bot, guest->client);
+    if (must_choose && answer == NULL)
         bot_act(&guest->bot, guest->client);
-    else if (client_version(guest->client) == version && must_choose)
+    else if (must_choose && !bot_end_game(&guest->bot, guest->client, question->position,
+                                          search_share(answer->value).share))
         bot_play_found(&guest->bot, guest->client, position_game(question->position), answer->move);
     is_ready(guest);
 }

@@ -9,6 +9,13 @@
 #include <string.h>
 #include <uv.h>
 
+/* Who dials plays: a server that says nothing for so long is asked whether it is there, and left when it stays silent. The library
+ * does both. */
+enum { SILENT_S = 3 };
+
+static const lws_retry_bo_t silence = {.secs_since_valid_ping = SILENT_S,
+                                       .secs_since_valid_hangup = 2 * SILENT_S};
+
 struct dial {
     struct uv_loop_s *loop; /* borrowed */
     struct lws_context *lws;
@@ -221,6 +228,7 @@ void dial_connect(struct dial *dial)
         .path = "/ws",
         .protocol = "senet.v1",
         .pwsi = &dial->wsi,
+        .retry_and_idle_policy = &silence,
         .ssl_connection = dial->address.secure ? LCCSCF_USE_SSL : 0,
     };
     /* A connection that fails at once may have been reported by CLIENT_CONNECTION_ERROR, or not at

@@ -13,10 +13,11 @@ static void put_event(struct postgres_parameters *parameters, const struct store
     postgres_add_text(parameters, event->body);
 }
 
-/* Who has one row only may wait for it; who has several, and waits, may wait for somebody who waits for him. */
+/* Who has one row only may wait for it; who has several, and waits, may wait for somebody who waits for him, if there is
+ * anybody. */
 enum postgres_statement postgres_append_statement(const struct store_driver *driver)
 {
-    return driver->alone ? APPEND : APPEND_IF_FREE;
+    return driver->alone || driver->by_itself ? APPEND : APPEND_IF_FREE;
 }
 
 void postgres_append_put(struct postgres_parameters *parameters, const struct store_write *write)

@@ -31,6 +31,7 @@ enum store_status postgres_lease(struct store_driver *driver, const struct store
     postgres_add_text(&parameters, request->url);
     postgres_add_number(&parameters, request->lease_ms);
     PGresult *result = postgres_ask(driver, RENEW, &parameters);
+    driver->by_itself = result != NULL && !postgres_truth_at(result, 0, 3);
     if (result == NULL)
         return STORE_FAILED;
     answer->other_nodes = (int)postgres_number_at(result, 0, 0);

@@ -89,7 +89,8 @@ static bool send_together(struct store_driver *driver, const struct store_reques
     begin_columns(columns, count);
     for (int i = 0; i < count; i++)
         add_row(columns, &requests[i].writes[0]);
-    bool sent = postgres_send_arrays(driver, APPEND_ALL, columns, COLUMN_COUNT);
+    bool sent = postgres_send_arrays(driver, driver->by_itself ? APPEND_ALL : APPEND_ALL_IF_FREE,
+                                     columns, COLUMN_COUNT);
     for (int i = 0; i < COLUMN_COUNT; i++)
         postgres_array_release(&columns[i]);
     return sent;

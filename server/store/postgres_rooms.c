@@ -301,6 +301,8 @@ enum store_status postgres_player_rooms(struct store_driver *driver,
 {
     struct postgres_parameters parameters = {0};
     postgres_add_text(&parameters, request->player);
+    postgres_add_number(&parameters, STORE_PLAYER_ROOMS_LOOKED);
     postgres_add_number(&parameters, STORE_PLAYER_ROOMS_MAX);
+    postgres_add_number(&parameters, request->from);
     return read_rooms(driver, PLAYER_ROOMS, &parameters, answer);
 }

@@ -21,19 +21,16 @@
 
 /* Many appends, each as append_event would make it, none in the same room as another: those whose room is where it is
  * expected take it a version further and are written. The rest is what comes back, as append_event says it and with its
- * number and, of a lost race, where the room is: only of these it is looked up whether they were seen before. Other servers
- * write to the same rooms: the rows are taken in one order, and one that is taken is a lost race; nobody waits here, so nobody
- * waits for each other. A command seen before whose room is where it is
- * expected is something no server asks, because it knows the commands of its rooms; the index that keeps them unique
- * refuses the batch then, and one by one they are told apart. */
-#define POSTGRES_APPEND_ALL                                                                        \
+ * number and, of a lost race, where the room is: only of these it is looked up whether they were seen before. Where other
+ * servers write to the same rooms, APPEND_ALL_IF_FREE takes the rows first, in one order, and one that is taken is a lost race:
+ * nobody waits here, so nobody waits for each other. That is a fourth of the work, which a server without others saves.
+ * A command seen before whose room is where it is expected is something no server asks, because it knows the commands of its
+ * rooms; the index that keeps them unique refuses the batch then, and one by one they are told apart. */
+#define POSTGRES_APPEND_ALL(free, its_rows)                                                        \
     "WITH wanted AS MATERIALIZED (SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[],"    \
     " $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[]) WITH ORDINALITY" \
-    " AS w (id, expected, fence, status, at, kind, client, command, body, number)),"               \
-    " free AS MATERIALIZED (SELECT r.id FROM room r JOIN wanted w ON w.id = r.id ORDER BY r.id"    \
-    " FOR UPDATE OF r SKIP LOCKED),"                                                               \
-    " moved AS (UPDATE room r SET version = w.expected + 1, status = w.status FROM wanted w"       \
-    " JOIN free f ON f.id = w.id"                                                                  \
+    " AS w (id, expected, fence, status, at, kind, client, command, body, number))," its_rows      \
+    " moved AS (UPDATE room r SET version = w.expected + 1, status = w.status FROM " free " w"     \
     " WHERE r.id = w.id AND r.version = w.expected AND r.epoch = w.fence RETURNING w.*),"          \
     " written AS (INSERT INTO event (room, version, epoch, client, command, kind, at, body)"       \
     " SELECT id, expected + 1, fence, client, command, kind, at, body FROM moved)"                 \
@@ -43,6 +40,10 @@
     " FROM event e WHERE e.room = w.id AND e.client = w.client AND e.command = w.command"          \
     " AND e.command <> '' LIMIT 1) d ON true"                                                      \
     " WHERE w.number NOT IN (SELECT m.number FROM moved m)"
+
+#define POSTGRES_FREE_ROWS                                                                         \
+    " free AS MATERIALIZED (SELECT w.* FROM wanted w JOIN room r ON r.id = w.id ORDER BY r.id"     \
+    " FOR NO KEY UPDATE OF r SKIP LOCKED),"
 
 enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
 
@@ -54,14 +55,16 @@ enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
                         " SELECT a.what, a.room, CASE a.what WHEN 2 THEN f.version ELSE a.version END, a.kind FROM free f," \
                         " LATERAL append_event(f.id, $2, $3, $4, $5, $6, $7, $8, $9) a"                                \
                         " UNION ALL SELECT 2, $1, 0, '' WHERE NOT EXISTS (SELECT FROM free)")                          \
-    X(APPEND_ALL,    9, POSTGRES_APPEND_ALL)                                                                           \
+    X(APPEND_ALL,    9, POSTGRES_APPEND_ALL("wanted", ""))                                                             \
+    X(APPEND_ALL_IF_FREE, 9, POSTGRES_APPEND_ALL("free", POSTGRES_FREE_ROWS))                                             \
     X(CREATE,       15, "SELECT * FROM create_room($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)") \
     X(SET_OWNER,     2, "UPDATE room SET owner = $2 WHERE id = (SELECT r.id FROM room r WHERE r.id = $1 AND (r.owner IS NULL" \
                         " OR r.owner NOT IN (SELECT n.id FROM node n WHERE n.lease_until > clock_timestamp()))"        \
                         " FOR UPDATE SKIP LOCKED)")                                                                    \
     X(RENEW,         4, "SELECT renew_lease($1, $2, $3, $4), NOT EXISTS (SELECT FROM node n WHERE n.id < $1"           \
                         " AND n.lease_until > clock_timestamp()),"                                                     \
-                        " (extract(epoch FROM clock_timestamp()) * 1000)::bigint")                                     \
+                        " (extract(epoch FROM clock_timestamp()) * 1000)::bigint,"                                     \
+                        " EXISTS (SELECT FROM node n WHERE n.id <> $1)")                                               \
     X(RELEASE,       2, "UPDATE room SET owner = NULL WHERE id = (SELECT r.id FROM room r WHERE r.id = $1 AND r.owner = $2" \
                         " FOR UPDATE SKIP LOCKED)")                                                                    \
     X(LEAVE,         1, "DELETE FROM node WHERE id = $1")                                                              \
@@ -86,9 +89,9 @@ enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
                         " AND ($2 = '' OR owner IN (SELECT n.id FROM node n WHERE n.id <> $2"                          \
                         " AND n.lease_until > clock_timestamp()))"                                                     \
                         " ORDER BY status, created_at DESC, id LIMIT $1")                                              \
-    X(PLAYER_ROOMS,  2, "SELECT " ROOM_COLUMNS " FROM room JOIN (SELECT room FROM seat WHERE player = $1"              \
+    X(PLAYER_ROOMS,  4, "SELECT " ROOM_COLUMNS " FROM room JOIN (SELECT room FROM seat WHERE player = $1"              \
                         " GROUP BY created_at, room ORDER BY created_at DESC, room LIMIT $2) mine ON mine.room = id"   \
-                        " ORDER BY created_at DESC, id")                                                               \
+                        " ORDER BY status = 2, created_at DESC, id LIMIT $3 OFFSET $4")                                \
     X(SEATS,         1, "SELECT seat, player, token_hash, name, bot, house FROM seat WHERE room = $1 ORDER BY number") \
     X(DEFINITION,    1, "SELECT text FROM definition WHERE hash = $1")                                                 \
     X(SECRET,        0, "SELECT value FROM secret WHERE name = 'server'")                                              \

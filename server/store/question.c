@@ -42,12 +42,17 @@ static void row_move(struct question_row *to, struct question_row *from)
 
 void questions_put(struct questions *questions, struct question *question)
 {
-    bool can_wait = question->request.ask == STORE_HISTORY;
-    question_row_put(can_wait ? &questions->patient : &questions->prompt, question);
+    struct question_row *row = &questions->prompt;
+    if (question->request.ask == STORE_LEASE)
+        row = &questions->urgent;
+    else if (question->request.ask == STORE_HISTORY)
+        row = &questions->patient;
+    question_row_put(row, question);
 }
 
 void questions_move(struct questions *to, struct questions *from)
 {
+    row_move(&to->urgent, &from->urgent);
     row_move(&to->prompt, &from->prompt);
     row_move(&to->patient, &from->patient);
 }
@@ -64,6 +69,8 @@ int questions_take(struct questions *from, struct question_row *batch, int most,
 {
     bool prompt = from->prompt.first != NULL && (!*had_prompt || from->patient.first == NULL);
     *batch = (struct question_row){NULL, NULL};
+    if (from->urgent.first != NULL)
+        return take_some(batch, &from->urgent, most);
     *had_prompt = prompt;
     return prompt ? take_some(batch, &from->prompt, most)
                   : take_some(batch, &from->patient, QUESTIONS_PATIENT);
@@ -71,7 +78,8 @@ int questions_take(struct questions *from, struct question_row *batch, int most,
 
 bool questions_none(const struct questions *questions)
 {
-    return questions->prompt.first == NULL && questions->patient.first == NULL;
+    return questions->urgent.first == NULL && questions->prompt.first == NULL &&
+           questions->patient.first == NULL;
 }
 
 static struct question *with_room(struct question_spares *spares, size_t text_size)

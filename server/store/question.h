@@ -25,9 +25,10 @@ struct question *
 question_row_take(struct question_row *row); /* the first one, which there must be */
 
 /* In the order asked, but a room's past can wait: who asks for it stands behind all others. Otherwise thousands of pages
- * that somebody asks for would stand before everybody's moves. */
+ * that somebody asks for would stand before everybody's moves. And a lease comes before all: when everybody comes back at once,
+ * after another server's death, it would be over while their rooms are read, and they would be sent away, and come back. */
 struct questions {
-    struct question_row prompt, patient;
+    struct question_row urgent, prompt, patient;
 };
 enum { QUESTIONS_PATIENT = 4 }; /* done at once: whoever comes meanwhile waits for them */
 
@@ -35,7 +36,7 @@ void questions_put(struct questions *questions, struct question *question);
 /* All of `from` goes behind `to`. */
 void questions_move(struct questions *to, struct questions *from);
 bool questions_none(const struct questions *questions);
-/* Of those in `from`, what is done next, as one: all that cannot wait, up to `most`, as long as there is something; or a few of those
+/* Of those in `from`, what is done next, as one: a lease; or all that cannot wait, up to `most`, as long as there is something; or a few of those
  * that can, which are never done along with others, so that no move waits for them to be read before it is answered. Of
  * both there is something, they take turns: `had_prompt` keeps whose turn it was. How many. */
 int questions_take(struct questions *from, struct question_row *batch, int most, bool *had_prompt);

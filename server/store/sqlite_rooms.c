@@ -221,7 +221,9 @@ enum store_status sqlite_player_rooms(struct store_driver *driver,
         return STORE_FAILED;
     sqlite3_stmt *statement = driver->statements[PLAYER_ROOMS];
     sqlite_put_text(statement, 1, request->player);
-    sqlite3_bind_int(statement, 2, STORE_PLAYER_ROOMS_MAX);
+    sqlite3_bind_int(statement, 2, STORE_PLAYER_ROOMS_LOOKED);
+    sqlite3_bind_int(statement, 3, STORE_PLAYER_ROOMS_MAX);
+    sqlite3_bind_int64(statement, 4, request->from);
     enum sqlite_row row;
     while ((row = sqlite_next_row(driver, statement)) == ROW) {
         if (add_room(driver, sqlite_text_at(statement, 0), answer) == ROW)

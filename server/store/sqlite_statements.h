@@ -68,8 +68,10 @@ struct store_driver;
                         " AND (?2 = '' OR owner IN (SELECT id FROM node WHERE id <> ?2 AND lease_until >"              \
                         " CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)))"                                \
                         " ORDER BY status, created_at DESC, id LIMIT ?1")                                              \
-    X(PLAYER_ROOMS,     "SELECT room FROM seat WHERE player = ?1"                                                      \
-                        " GROUP BY created_at, room ORDER BY created_at DESC, room LIMIT ?2")                          \
+    X(PLAYER_ROOMS,     "SELECT m.room FROM (SELECT room, created_at FROM seat WHERE player = ?1"                      \
+                        " GROUP BY created_at, room ORDER BY created_at DESC, room LIMIT ?2) m"                        \
+                        " CROSS JOIN room r ON r.id = m.room"                                                          \
+                        " ORDER BY r.status = 2, m.created_at DESC, m.room LIMIT ?3 OFFSET ?4")                        \
     X(SEATS,            "SELECT seat, player, token_hash, name, bot, house FROM seat WHERE room = ?1 ORDER BY number") \
     X(DEFINITION,       "SELECT text FROM definition WHERE hash = ?1")                                                 \
     X(SECRET,           "SELECT value FROM secret WHERE name = 'server'")                                              \

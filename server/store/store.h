@@ -29,6 +29,7 @@ enum {
     STORE_WRITES_MAX = 2, /* rooms one request may write */
     STORE_OPEN_ROOMS_MAX = 100,
     STORE_PLAYER_ROOMS_MAX = 50,
+    STORE_PLAYER_ROOMS_LOOKED = 1000,
     STORE_HISTORY_MAX = 200,
     STORE_NODE_BYTES = 18,
     STORE_SURVEY_ROOMS_MAX = 128,
@@ -234,8 +235,10 @@ enum store_ask {
     STORE_HISTORY, /* room, from, to: events */
     /* public, waiting or playing; waiting first, newest first; with a node those that other nodes own */
     STORE_OPEN_ROOMS,
-    STORE_PLAYER_ROOMS, /* player: newest first */
-    STORE_SECRET,       /* 32 bytes in hexadecimal, made on first use and the same ever after */
+    /* player, from: the next ones after so many, those that are not over first, newest first; of a player's newest
+     * STORE_PLAYER_ROOMS_LOOKED */
+    STORE_PLAYER_ROOMS,
+    STORE_SECRET, /* 32 bytes in hexadecimal, made on first use and the same ever after */
     STORE_LEASE, /* node, place, url: its lease is lease_ms from now; who was at that place before has none */
     STORE_RELEASE, /* node, room: if it is the node's it is nobody's */
     STORE_LEAVE,   /* node: its lease is over, and whatever it owns is nobody's */

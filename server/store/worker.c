@@ -249,7 +249,8 @@ static void take_answers(struct store *store)
 {
     bool last = collect_answers(store);
     uint64_t end_ns = uv_hrtime() + store->turn_ns;
-    int prompt = tell_until(store, &store->untold.prompt, end_ns);
+    int prompt = tell_until(store, &store->untold.urgent, end_ns);
+    prompt += tell_until(store, &store->untold.prompt, end_ns);
     /* Whatever else the turn has left: a player's next move waits behind what is told of the past. */
     uint64_t patient_ns = uv_hrtime() + store->turn_ns / PATIENT_PARTS;
     int count = prompt + tell_until(store, &store->untold.patient,

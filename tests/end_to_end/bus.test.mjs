@@ -121,6 +121,56 @@ test('players and a watcher at three servers see each move, with NATS, without i
     });
 });
 
+// A game with clocks of two at servers of their own, in which each has made a move and it is White's turn: since when, at the earliest.
+async function clockedGame([white, black], initialMs) {
+    const {room} = await white.done({type: 'create', game: 'chess', clock: {initial_ms: initialMs}});
+    await white.done({type: 'join', room, seat: 'white'});
+    await black.done({type: 'join', room, seat: 'black'});
+    await white.done({type: 'move', room, move: {from: 'e2', to: 'e4'}});
+    await black.next({type: 'event', room, kind: 'moved', version: 4});
+    const began = performance.now();
+    await black.done({type: 'move', room, move: {from: 'e7', to: 'e5'}});
+    await white.next({type: 'event', room, kind: 'moved', version: 5});
+    return {room, began, token: white.token};
+}
+
+// What White's move is said to have taken, and what has passed since the turn began.
+async function whiteMoves(server, {room, began, token}) {
+    const client = await Client.open(server, {token});
+    await client.done({type: 'join', room, seat: 'any'});
+    const {turn_ms: shown} = await client.next({type: 'presence', room});
+    await client.done({type: 'move', room, move: {from: 'g1', to: 'f3'}});
+    const {spent_ms: spent} = await client.next({type: 'event', room, kind: 'moved', version: 6});
+    const passed = performance.now() - began;
+    await client.end();
+    return {shown, spent, passed};
+}
+
+const AWAY_MS = 6000; // and half of it has to be given back, however slow the machine is
+
+test('clocks stand while players of a server that was killed, or ended, come back to another one', {skip: !postgres && 'no PostgreSQL'}, async t => {
+    await withServers(async servers => {
+        const open = places => Promise.all(places.map(place => Client.open(servers[place])));
+        const away = () => new Promise(resolve => setTimeout(resolve, AWAY_MS));
+        const known = await clockedGame(await open([0, 1]), 600000); // a server that goes on follows the room,
+        const unknown = await clockedGame(await open([0, 0]), 600000); // none has it in memory,
+        const short = await clockedGame(await open([0, 1]), AWAY_MS / 2); // and it would be lost meanwhile
+        await servers[0].stop('SIGKILL');
+        await away();
+        const ended = await clockedGame(await open([1, 2]), 600000);
+        for (const [what, game, place] of [['known', known, 1], ['unknown', unknown, 2], ['short', short, 2]]) {
+            const {shown, spent, passed} = await whiteMoves(servers[place], game);
+            t.diagnostic(`${what}: ${Math.round(passed)} ms have passed, ${spent} were counted`);
+            for (const ms of [shown, spent]) assert.ok(ms <= passed - AWAY_MS / 2, `${what}: of ${passed} ms ${ms} are counted`);
+        }
+        await servers[1].stop();
+        await away();
+        const {spent, passed} = await whiteMoves(servers[2], ended);
+        t.diagnostic(`ended: ${Math.round(passed)} ms have passed, ${spent} were counted`);
+        assert.ok(spent <= passed - AWAY_MS / 2, `ended: of ${passed} ms ${spent} are counted`);
+    });
+});
+
 test('two who look for somebody at different servers find each other', {skip: !postgres && 'no PostgreSQL'}, async t => {
     await withServers(async (servers, folder) => {
         const [ada, bob, eve] = await Promise.all(servers.map(server => Client.open(server)));

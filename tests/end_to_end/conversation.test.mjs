@@ -62,7 +62,7 @@ describe('the session', () => {
         const {server: version, ...rest} = client.hello;
         assert.match(version, /^\d+\.\d+\.\d+$/);
         assert.deepEqual(rest, {
-            type: 'hello', protocol: 'senet.v1', heartbeat_ms: 15000,
+            type: 'hello', protocol: 'senet.v1', heartbeat_ms: 15000, player_heartbeat_ms: 3000,
             limits: {message_bytes: 16384, definition_bytes: 16384, name_bytes: 40, chat_bytes: 500, rooms: 16},
         });
         await client.end();
@@ -254,6 +254,18 @@ describe('join and leave', () => {
             const answer = await fetch(server.url + layout.images[player][figure]);
             assert.equal(answer.headers.get('content-type'), 'image/svg+xml');
             await answer.arrayBuffer();
+        }
+    });
+
+    withClients('a layout has the words of its board in other languages, and no description, of the game it extends neither', 1, async client => {
+        const {room} = await client.done({type: 'create', game: 'antichess'});
+        const {layout} = await takeSeat(client, room, 'all');
+        const [own, chess] = ['antichess', 'chess'].map(name => JSON.parse(readFileSync(`${root}games/${name}.json`)));
+        for (const language of ['de', 'es']) {
+            const words = layout.translations[language];
+            assert.equal(words.king, chess.translations[language].king);
+            assert.ok(own.description in own.translations[language] && chess.description in chess.translations[language]);
+            assert.ok(!(own.description in words) && !(chess.description in words));
         }
     });
 

@@ -1,34 +1,18 @@
 // A player far away: the server measures the way itself, gives it back, says so, and still says the same after it was killed.
 import assert from 'node:assert/strict';
-import {createConnection, createServer} from 'node:net';
 import test from 'node:test';
 import {Client} from '../support/client.mjs';
+import {farAway} from '../support/far_away.mjs';
 import {Server} from '../support/server.mjs';
 
 const WAY_MS = 120; // in each direction
-
-// All bytes arrive so much later, in order.
-async function farAway(server) {
-    const late = (from, to) => from.on('data', bytes => setTimeout(() => to.write(bytes), WAY_MS));
-    const listener = createServer(near => {
-        const far = createConnection(server.port, '127.0.0.1');
-        for (const [one, other] of [[near, far], [far, near]]) {
-            one.setNoDelay(true);
-            one.on('error', () => {});
-            one.on('close', () => other.destroy());
-            late(one, other);
-        }
-    });
-    await new Promise(resolve => listener.listen(0, '127.0.0.1', resolve));
-    return {port: listener.address().port, stop: () => listener.close()};
-}
 
 test('the way from and to a player is measured and not counted', {timeout: 120000}, async () => {
     const server = new Server([]);
     let far;
     try {
         await server.start();
-        far = await farAway(server);
+        far = await farAway(server, WAY_MS);
         const [white, black] = [await Client.open(far, {record: 'lag'}), await Client.open(server, {record: 'lag'})];
         const {room} = await white.done({type: 'create', game: 'chess', clock: {initial_ms: 300000, increment_ms: 2000}});
         await white.done({type: 'join', room, seat: 'white'});

@@ -10,6 +10,9 @@ import test from 'node:test';
 import {Client, WebSocket} from '../support/client.mjs';
 import {random, seed, sitDown} from '../support/load.mjs';
 import {program, Server} from '../support/server.mjs';
+import {Wire} from '../support/wire.mjs';
+
+const {Client: SenetClient} = await import(new URL('../../protocol/clients/javascript/senet.js', import.meta.url));
 
 const postgres = process.env.SENET_TEST_POSTGRES;
 const rounds = Number(process.env.SENET_LEASE_ROUNDS ?? 4);
@@ -33,12 +36,12 @@ async function freePort() {
 }
 
 // Servers on one database, each knowing its own URL; ended when `work` is.
-async function withServers(count, leaseMs, work) {
+async function withServers(count, leaseMs, work, ...more) {
     const servers = [];
     try {
         for (let i = 0; i < count; i++) {
             const port = await freePort();
-            const flags = ['--lease-ms', `${leaseMs}`, '--advertise', `http://127.0.0.1:${port}`];
+            const flags = ['--lease-ms', `${leaseMs}`, '--advertise', `http://127.0.0.1:${port}`, ...more];
             const server = new Server(flags, i === 0 ? {postgres} : {beside: servers[0]});
             server.port = port;
             servers.push(server);
@@ -143,6 +146,38 @@ test('a server is killed, and play goes on at another one', needs, async () => {
             for (const table of tables) table.close();
         }
     });
+});
+
+test('who plays at a server that stands still goes on at another one, where no proxy cuts him off', needs, async () => {
+    await withServers(
+        2,
+        600000,
+        async (a, b) => {
+            let to = a; // where a balancer sends whoever comes; it leaves those who are there alone
+            const wire = await new Wire(() => to.port).open();
+            const players = [0, 1].map(() => new SenetClient(`http://127.0.0.1:${wire.port}`, {WebSocket}));
+            const [ada, bob] = players;
+            try {
+                const {room} = await ada.request({type: 'create', game: 'chess'});
+                await ada.join(room, {seat: 'white'});
+                await bob.join(room, {seat: 'black'});
+                await until(() => ada.mustMove && bob.state?.status === 'playing', 'both are there');
+                to = b;
+                a.signal('SIGSTOP');
+                await until(() => players.every(({connection}) => connection.status.is !== 'online'), 'both have left it');
+                await ada.move({from: 'e2', to: 'e4'});
+                await until(() => bob.mustMove, 'it was shown');
+                await bob.move({from: 'e7', to: 'e5'});
+                a.signal('SIGCONT');
+                assert.equal(b.sql(`select count(*) from event where room = '${room}' and kind = 'moved'`), '2');
+            } finally {
+                for (const player of players) player.close();
+                wire.close();
+            }
+        },
+        '--player-heartbeat-ms',
+        '300',
+    );
 });
 
 test('whoever was killed and is started again at once goes on at once, however long its lease was', needs, async () => {

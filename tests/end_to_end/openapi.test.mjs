@@ -56,16 +56,20 @@ describe('the document is what the program does', {timeout: 120_000}, () => {
         await expect(413, 'POST', `${path}/moves`, {...command(bob, 'x'.repeat(20_000)), wrongly: true});
         await expect(200, 'POST', `${path}/chat`, command(bob, {text: 'hello'}));
         await expect(200, 'GET', `${path}/moves`, {query: '?from=0'});
+        await expect(409, 'GET', `${path}/hint`, {token: ada}); // they are two
         await expect(400, 'GET', `${path}/moves`, {query: '?from=x'});
         await expect(200, 'GET', '/api/v1/rooms');
         await expect(200, 'POST', `${path}/actions`, command(bob, {kind: 'resign'}));
         await expect(409, 'POST', `${path}/actions`, command(bob, {kind: 'resign'}));
+        const {ply, lines} = (await expect(200, 'GET', `${path}/hint`, {query: '?ply=0&lines=2'})).json();
+        assert.deepEqual([ply, lines.length], [0, 2]);
+        for (const query of ['?lines=x', '?lines=9', '?ply=2']) await expect(400, 'GET', `${path}/hint`, {query, wrongly: true});
         const record = await expect(200, 'GET', `${path}/export`);
         const pgn = await expect(200, 'GET', `${path}/pgn`);
         await expect(201, 'POST', '/api/v1/rooms', {body: record.text, query: '?visibility=private'});
         await expect(201, 'POST', '/api/v1/rooms', {body: pgn.text, type: 'application/vnd.chess-pgn'});
         await expect(400, 'POST', '/api/v1/rooms', {body: '{}', wrongly: true});
-        for (const [method, rest] of [['GET', ''], ['GET', '/moves'], ['GET', '/stream'], ['GET', '/export'], ['GET', '/pgn']]) await expect(404, method, `/api/v1/rooms/k3Qd9xZa${rest}`);
+        for (const [method, rest] of [['GET', ''], ['GET', '/moves'], ['GET', '/hint'], ['GET', '/stream'], ['GET', '/export'], ['GET', '/pgn']]) await expect(404, method, `/api/v1/rooms/k3Qd9xZa${rest}`);
         for (const [rest, body] of [['moves', {move: {pass: true}}], ['seats', {seat: 'any'}], ['actions', {kind: 'resign'}], ['chat', {text: 'x'}]]) await expect(404, 'POST', `/api/v1/rooms/k3Qd9xZa/${rest}`, command(ada, body));
         for (const rest of ['', '/stream']) await expect(401, 'GET', path + rest, {token: 'short'});
         await expect(400, 'GET', `${path}/stream`, {query: '?since=x'});

@@ -4,6 +4,7 @@
 // On SQLite, and on PostgreSQL where there is one (SENET_TEST_POSTGRES is its URL, as tests/run sets it).
 import assert from 'node:assert/strict';
 import {execFileSync, spawnSync} from 'node:child_process';
+import {randomBytes} from 'node:crypto';
 import test from 'node:test';
 import {Client} from '../support/client.mjs';
 import {expectWholeLog} from '../support/kills.mjs';
@@ -14,7 +15,7 @@ import {makeRace, playMoves, setTable, SHORT_GAME, takeSeat} from '../support/ta
 const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
 const prune = (server, ...words) => spawnSync(program, ['prune', '--store', server.store, ...words], {encoding: 'utf8'});
 const list = rooms => rooms.map(room => `'${room}'`).join(', ');
-const EMPTY = 30, LONG = 900;
+const EMPTY = 30, LONG = 900, PUBLISHED = 'kept-for-good';
 
 // What the database is told behind the server's back, while there is none.
 function tell(server, sql) {
@@ -55,6 +56,13 @@ async function eventsOf(client, room) {
     return events.map(({at, ...event}) => event);
 }
 
+// For everybody, for good; the room that was made of it goes like others.
+async function publish(server, name, definition) {
+    const headers = {Authorization: `Bearer ${randomBytes(32).toString('base64url')}`};
+    const answer = await fetch(`${server.url}/api/v1/games/${name}`, {method: 'POST', headers, body: JSON.stringify(definition)});
+    assert.equal(answer.status, 201, await answer.text());
+}
+
 // {room: how many days ago it was played last}, and of those that stay what is in them.
 async function fill(server) {
     const days = new Map(), kept = new Map(), tables = [];
@@ -73,6 +81,8 @@ async function fill(server) {
     for (let i = 0; i < EMPTY; i++) await make({game: 'chess'}, 2);
     const long = await make({game: 'chess'}, 2);
     await make({definition: ownGame('Played by nobody'), visibility: 'private'}, 2);
+    await publish(server, PUBLISHED, ownGame('Published'));
+    await make({game: `${PUBLISHED}@1`}, 2);
     await make({definition: ownGame('Played twice')}, 2);
     const going = await play('e2e4 e7e5', 59);
     for (let ply = 0; ply < 3; ply++) await make({fork: {room: going, ply}}, 2);
@@ -96,6 +106,8 @@ async function showsAll(server, kept) {
         await takeSeat(client, room, 'spectator');
         assert.deepEqual(await eventsOf(client, room), events, `room ${room} is as it was`);
     }
+    const {definition} = await (await fetch(`${server.url}/api/v1/games/${PUBLISHED}@1`)).json();
+    assert.deepEqual(definition, ownGame('Published'), 'what was published is there, though nobody plays it');
     await client.end();
 }
 
@@ -106,7 +118,7 @@ function expectTidy(server) {
     for (const table of [...tablesOfEvents(server), 'seat'])
         assert.equal(count(server, `${table} WHERE room NOT IN (SELECT id FROM room)`), 0, `no ${table} without a room`);
     assert.equal(count(server, 'removed_room'), 0);
-    assert.equal(count(server, 'definition WHERE hash NOT IN (SELECT definition FROM room)'), 0, 'no definition that nobody plays');
+    assert.equal(count(server, 'definition WHERE hash NOT IN (SELECT definition FROM room UNION SELECT definition FROM published)'), 0, 'no definition that nobody plays');
     assert.equal(count(server, 'room WHERE definition NOT IN (SELECT hash FROM definition)'), 0, 'no room without its definition');
     const gaps = 'room r WHERE (SELECT count(*) FROM event e WHERE e.room = r.id) <> (SELECT max(version) FROM event e WHERE e.room = r.id)';
     assert.equal(count(server, gaps), 0, 'no gap in a log');

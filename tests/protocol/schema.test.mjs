@@ -76,7 +76,7 @@ const choosy = {...sought, clock: {initial_ms: 300000, increment_ms: 3000}, seat
 const lobbyRoom = {room, game: 'chess', title: 'Chess', status: 'waiting', players: ['white', 'black'], seats: {white: 'Ada'}, created_at: at};
 
 const said = [
-    {type: 'hello', protocol: 'senet.v1', server: '0.1.0', heartbeat_ms: 15000, limits: {message_bytes: 16384, definition_bytes: 16384, name_bytes: 40, chat_bytes: 500, rooms: 16}},
+    {type: 'hello', protocol: 'senet.v1', server: '0.1.0', heartbeat_ms: 15000, player_heartbeat_ms: 3000, limits: {message_bytes: 16384, definition_bytes: 16384, name_bytes: 40, chat_bytes: 500, rooms: 16}},
     {type: 'welcome', re: '1', session: 's_1', player, token: 'A'.repeat(43)}, {type: 'welcome', re: '1', session: 's_1', player},
     {type: 'pong', re: '1', at},
     {type: 'ack', re: '1'}, {type: 'ack', re: '1', room, version: 1}, {type: 'ack', re: '1', room, version: 1, mode: 'events'},

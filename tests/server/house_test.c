@@ -369,6 +369,61 @@ static void who_asks_to_take_back_is_answered_before_a_move(void **state)
     expect_answer(true, "takeback.decline");
 }
 
+/* --- instead of a move ------------------------------------------------------------------------ */
+
+/* Knights out and home again: so often the start stands there. */
+static struct position *chess_after(struct game *game, int rounds)
+{
+    static const char *const cells[][2] = {{"g1", "f3"}, {"g8", "f6"}, {"f3", "g1"}, {"f6", "g8"}};
+    struct position *position = position_new(game);
+    for (int i = 0; i < rounds * 4; i++) {
+        struct move move;
+        assert_true(movegen_find(position, game_find_cell(game, cells[i % 4][0], 2),
+                                 game_find_cell(game, cells[i % 4][1], 2), CHOICE_NONE, &move));
+        position_make(position, move, NULL);
+    }
+    return position;
+}
+
+/* `kind` NULL: it plays on. */
+static void expect_end(struct position *position, const char *offer, int share, const char *kind)
+{
+    struct bot bot;
+    size_t length;
+    char text[512];
+    struct client *client = one_who_came_in();
+    bot_init(&bot, BOT_MOVES_RANDOM, 1);
+    snprintf(
+        text, sizeof text,
+        "{\"type\":\"snapshot\",\"room\":\"room0001\",\"version\":4,\"seat\":\"white\",\"seats\":["
+        "\"white\"],\"state\":{\"cells\":{},\"seats\":{\"white\":{\"player\":\"p_1\"}},"
+        "\"status\":\"playing\",\"to_move\":\"white\"%s},\"legal_moves\":[]}",
+        offer);
+    hear(client, text);
+    assert_true(bot_end_game(&bot, client, position, share) == (kind != NULL));
+    const char *frame = client_next_frame(client, &length);
+    assert_true((frame != NULL) == (kind != NULL));
+    assert_true(kind == NULL || strstr(frame, kind) != NULL);
+    assert_true(bot_wants_to_act(&bot, client) == (kind == NULL));
+    client_free(client);
+}
+
+static void a_draw_is_claimed_or_agreed_to_where_it_is_better(void **state)
+{
+    static const char offer[] = ",\"draw_offer\":\"black\"";
+    struct game *game = games_load_file("games/chess.json", NULL);
+    struct position *first = chess_after(game, 0), *third = chess_after(game, 2);
+    (void)state;
+    expect_end(third, "", 400, "claim.result");
+    expect_end(third, "", 600, NULL);
+    expect_end(first, "", 100, NULL);
+    expect_end(first, offer, 100, "draw.accept");
+    expect_end(first, offer, 500, NULL);
+    position_free(third);
+    position_free(first);
+    game_release(game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -378,6 +433,7 @@ int main(void)
         cmocka_unit_test(who_can_capture_in_what_it_sees_does),
         cmocka_unit_test(another_room_has_versions_of_its_own),
         cmocka_unit_test(who_asks_to_take_back_is_answered_before_a_move),
+        cmocka_unit_test(a_draw_is_claimed_or_agreed_to_where_it_is_better),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

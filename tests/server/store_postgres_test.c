@@ -530,6 +530,128 @@ static void a_stopped_server_s_transaction_holds_nothing_up_for_long(void **stat
     store_bed_release(&bed);
 }
 
+static void lease_as(struct store_driver *driver, const char *node)
+{
+    struct store_request request = {
+        .ask = STORE_LEASE, .node = node, .place = node, .url = "", .lease_ms = 1};
+    struct store_answer answer;
+    store_postgres.perform(driver, &request, 1, &answer);
+    assert_int_equal(answer.status, STORE_OK);
+    store_answer_release(&answer);
+}
+
+/* One append to each room, of what comes after the version that is believed in. */
+static void move_in_all(struct store_driver *driver, struct batch *batch,
+                        const int64_t versions[ROOMS], const char *author, int turn, bool backwards)
+{
+    batch->count = ROOMS;
+    for (int i = 0; i < ROOMS; i++) {
+        int room = backwards ? ROOMS - 1 - i : i;
+        snprintf(batch->commands[i], sizeof batch->commands[i], "%s-%d", author, turn);
+        snprintf(batch->bodies[i], sizeof batch->bodies[i], "{\"n\":%" PRId64 "}",
+                 versions[room] + 1);
+        batch->requests[i] = store_continuation(rooms[room], versions[room], author,
+                                                batch->commands[i], batch->bodies[i]);
+    }
+    store_postgres.perform(driver, batch->requests, ROOMS, batch->answers);
+}
+
+/* It may hang with rows in its hands, and its lease is over then. */
+static void another_server_s_rows_are_not_waited_for(void **state)
+{
+    (void)state;
+    struct store_bed bed;
+    store_bed_init(&bed, &store_postgres);
+    make_rooms(&bed);
+    assert_false(bed.driver->by_itself);
+    lease_as(bed.driver, "n_a");
+    assert_true(bed.driver->by_itself);
+    struct store_driver *other = store_postgres.open(bed.url, bed.words, sizeof bed.words);
+    assert_non_null(other);
+    lease_as(other, "n_b");
+    assert_false(other->by_itself);
+    PGconn *hangs = connect_to(&bed);
+    say(hangs, "BEGIN; SELECT FROM room WHERE id = 'r2' FOR UPDATE");
+    usleep(5000); /* the lease of the other one is over */
+    lease_as(bed.driver, "n_a");
+    assert_false(bed.driver->by_itself);
+    struct batch batch;
+    int64_t versions[ROOMS] = {1, 1, 1, 1, 1, 1};
+    move_in_all(bed.driver, &batch, versions, "a", 0, false);
+    for (int i = 0; i < ROOMS; i++)
+        assert_int_equal(batch.answers[i].status, i == 2 ? STORE_CONFLICT : STORE_OK);
+    PQfinish(hangs);
+    store_postgres.close(other);
+    for (int i = 0; i < ROOMS; i++)
+        expect_room(&bed, rooms[i], i == 2 ? 1 : 2);
+    store_bed_release(&bed);
+}
+
+enum { TURNS = 100 };
+
+struct author {
+    struct store_driver *driver;
+    const char *name;
+    bool backwards;
+    int64_t versions[ROOMS];
+    int written[ROOMS];
+};
+
+static int64_t version_by(struct store_driver *driver, const char *room)
+{
+    struct store_request question = store_question(STORE_LOAD, room, NULL);
+    struct store_answer answer;
+    store_postgres.perform(driver, &question, 1, &answer);
+    assert_int_equal(answer.status, STORE_OK);
+    int64_t version = answer.rooms[0].version;
+    store_answer_release(&answer);
+    return version;
+}
+
+static void *write_on(void *context)
+{
+    struct author *author = context;
+    struct batch batch;
+    for (int turn = 0; turn < TURNS; turn++) {
+        move_in_all(author->driver, &batch, author->versions, author->name, turn,
+                    author->backwards);
+        for (int i = 0; i < ROOMS; i++) {
+            int room = author->backwards ? ROOMS - 1 - i : i;
+            enum store_status status = batch.answers[i].status;
+            assert_true(status == STORE_OK || status == STORE_CONFLICT);
+            author->written[room] += status == STORE_OK;
+            author->versions[room] = status == STORE_OK ? author->versions[room] + 1
+                                                        : version_by(author->driver, rooms[room]);
+        }
+    }
+    return NULL;
+}
+
+/* The moment in which a second server comes: neither takes the rows beforehand, and they take them in opposite orders. The
+ * database undoes one of two that wait for each other. */
+static void two_who_believe_to_be_alone_write_each_version_once(void **state)
+{
+    (void)state;
+    struct store_bed bed;
+    store_bed_init(&bed, &store_postgres);
+    strcat(bed.url, "?options=-c%20deadlock_timeout%3D5ms");
+    store_bed_reopen(&bed);
+    make_rooms(&bed);
+    struct store_driver *other = store_postgres.open(bed.url, bed.words, sizeof bed.words);
+    assert_non_null(other);
+    struct author authors[] = {{bed.driver, "a", false, {1, 1, 1, 1, 1, 1}, {0}},
+                               {other, "b", true, {1, 1, 1, 1, 1, 1}, {0}}};
+    pthread_t thread;
+    bed.driver->by_itself = other->by_itself = true;
+    assert_int_equal(pthread_create(&thread, NULL, write_on, &authors[1]), 0);
+    write_on(&authors[0]);
+    pthread_join(thread, NULL);
+    store_postgres.close(other);
+    for (int i = 0; i < ROOMS; i++)
+        expect_room(&bed, rooms[i], 1 + authors[0].written[i] + authors[1].written[i]);
+    store_bed_release(&bed);
+}
+
 /* What a server of schema 1 wrote. */
 static void make_old(const struct store_bed *bed)
 {
@@ -607,6 +729,8 @@ int main(void)
         cmocka_unit_test(a_look_up_that_fails_acknowledges_nothing),
         cmocka_unit_test(two_servers_never_write_one_version_twice),
         cmocka_unit_test(a_stopped_server_s_transaction_holds_nothing_up_for_long),
+        cmocka_unit_test(another_server_s_rows_are_not_waited_for),
+        cmocka_unit_test(two_who_believe_to_be_alone_write_each_version_once),
         cmocka_unit_test(a_database_of_the_first_schema_plays_on),
         cmocka_unit_test(what_the_url_says_of_the_connection_counts),
         cmocka_unit_test(what_cannot_be_opened_says_why),

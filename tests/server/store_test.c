@@ -509,6 +509,10 @@ static void lists_have_an_end(struct store_bed *bed)
         newest[i] = names[count - 1 - i];
     expect_rooms(bed, &open, newest, STORE_OPEN_ROOMS_MAX);
     expect_rooms(bed, &mine, newest, STORE_PLAYER_ROOMS_MAX);
+    mine.from = STORE_PLAYER_ROOMS_MAX;
+    expect_rooms(bed, &mine, newest + STORE_PLAYER_ROOMS_MAX, STORE_PLAYER_ROOMS_MAX);
+    mine.from = count - 1;
+    expect_rooms(bed, &mine, (const char *const[]){names[0]}, 1);
 }
 
 static void sit(struct store_bed *bed, const char *room, int64_t at_ms, const char *white,
@@ -537,6 +541,16 @@ static void a_player_finds_the_rooms_played(struct store_bed *bed)
     expect_rooms(bed, &a, (const char *const[]){"new", "both", "old"}, 3);
     expect_rooms(bed, &b, (const char *const[]){"other", "old"}, 2);
     expect_rooms(bed, &nobody, NULL, 0);
+
+    struct store_request open = store_continuation("old", 1, "p", "open", "{}");
+    open.writes[0].room.status = STORE_PLAYING; /* which comes first for as long as it goes on */
+    do_ok(bed, &open);
+    expect_rooms(bed, &b, (const char *const[]){"old", "other"}, 2);
+    b.from = 1;
+    expect_rooms(bed, &b, (const char *const[]){"other"}, 1);
+    struct store_request end = store_continuation("old", 2, "p", "end", "{}");
+    end.writes[0].room.status = STORE_FINISHED;
+    do_ok(bed, &end);
 
     struct store_request leave = store_continuation("new", 1, "p_a", "leave", "{}");
     leave.writes[0].seats_changed = true;

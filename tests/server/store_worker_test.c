@@ -245,6 +245,11 @@ static void put_questions(struct questions *questions, struct question_spares *s
         assert_non_null(question);
         questions_put(questions, question);
     }
+    struct question *lease = question_new(
+        spares,
+        &(struct store_request){.ask = STORE_LEASE, .node = "n", .place = "here", .url = ""});
+    assert_non_null(lease);
+    questions_put(questions, lease);
 }
 
 /* So many, all of the one kind. */
@@ -259,13 +264,15 @@ static void expect_batch(struct question_row *batch, struct question_spares *spa
     assert_null(batch->first);
 }
 
-/* A move would be answered when they have been read, and what has been asked first has not been asked by players. */
+/* A move would be answered when they have been read, and what has been asked first has not been asked by players. And a lease waits
+ * for nobody. */
 static void moves_and_pages_of_the_past_are_not_done_together(void **state)
 {
     static const struct {
         int count;
         enum store_ask ask;
-    } batches[] = {{MOST, STORE_APPEND},
+    } batches[] = {{1, STORE_LEASE},
+                   {MOST, STORE_APPEND},
                    {QUESTIONS_PATIENT, STORE_HISTORY},
                    {MOVES - MOST, STORE_APPEND},
                    {PAGES_ASKED - QUESTIONS_PATIENT, STORE_HISTORY},

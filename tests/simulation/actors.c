@@ -296,17 +296,34 @@ static void act_while_playing(struct world *world, struct actor *actor)
         client_action(client, chance(world, 500) ? "abort" : "resign");
 }
 
-static void act_when_finished(struct world *world, struct actor *actor)
+/* Offers with the same clock and with others meet; an acceptance mostly names none. */
+static void talk_of_a_rematch(struct world *world, struct actor *actor)
 {
     static const char *const kinds[] = {"rematch.offer", "rematch.accept", "rematch.accept",
                                         "rematch.decline"};
+    static const char *const clocks[] = {"",
+                                         "",
+                                         "",
+                                         "",
+                                         ",\"clock\":\"none\"",
+                                         ",\"clock\":{\"initial_ms\":20000}",
+                                         ",\"clock\":{\"initial_ms\":9000,\"increment_ms\":500}"};
+    char text[192];
+    snprintf(text, sizeof text, "\"type\":\"action\",\"room\":\"%s\",\"kind\":\"%s\"%s",
+             client_room(actor->client), kinds[below(world, 4)],
+             clocks[below(world, sizeof clocks / sizeof *clocks)]);
+    client_command(actor->client, text);
+}
+
+static void act_when_finished(struct world *world, struct actor *actor)
+{
     const char *next = client_state_text(actor->client, "next_room");
     if (next[0] && !actor->joining && chance(world, 500))
         actor->joining = client_join(actor->client, next,
                                      actor->role == ROLE_PLAYER ? "any" : "spectator", NULL, false);
     else if (actor->role == ROLE_PLAYER && chance(world, world->weather.restless) &&
              world->room_count < ROOMS_MAX / 2)
-        client_action(actor->client, kinds[below(world, 4)]);
+        talk_of_a_rematch(world, actor);
     else if (actor->role == ROLE_PLAYER && chance(world, 20))
         client_leave(actor->client);
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUMOURS_MAX = 100, OUT_OF_ORDER = 4 };
+enum { RUMOURS_MAX = 100, OUT_OF_ORDER = 4, SAYS_MS = 1000 };
 
 struct rumour {
     struct rumour *next;
@@ -59,7 +59,7 @@ void bus_say(struct host *from, const struct bus_message *said)
     struct world *world = from->world;
     struct bus_message named = *said;
     const struct bus_message *message = &named;
-    named.node = from->name;
+    named.node = from->bus_name;
     if (said->subject == BUS_SEEK)
         world->report->promises += strcmp(said->kind, "yes") == 0;
     for (int i = 0; i < world->host_count && world->bus_up && !from->cut_off; i++) {
@@ -111,6 +111,21 @@ void bus_crash(struct host *host)
     }
     host->rumour_count = 0;
     host->missed = false;
+}
+
+/* Each says every second that it is there. */
+void bus_say_who_is_there(struct world *world)
+{
+    for (int i = 0; i < world->host_count; i++) {
+        struct host *host = &world->hosts[i];
+        if (host_still(host) || world->now_ms < host->says_ms)
+            continue;
+        host->says_ms = world->now_ms + SAYS_MS;
+        bus_say(host,
+                &(struct bus_message){.subject = BUS_NODE,
+                                      .id = host->name,
+                                      .state = core_serves(host->core) ? "serving" : "leaving"});
+    }
 }
 
 void bus_tell_of_neighbours(struct host *host)

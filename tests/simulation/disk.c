@@ -59,6 +59,8 @@ static void perform_well(struct world *world, struct question *question)
                 ahead_ms);
     if (old && question->answer.status == STORE_OK)
         violate(world, "an event of an old epoch is in the log of %s", request->writes[0].room.id);
+    if (question->answer.status == STORE_OK)
+        oracle_stored(world, request->writes[0].event.command);
     oracle_look_at_store(world);
 }
 
@@ -111,6 +113,7 @@ static void perform(struct world *world, struct question *question)
     store_request_free(question->request);
     question->request = NULL;
     question->performed = true;
+    question->performed_at = world->report->steps;
 }
 
 static struct question **pick(struct world *world, struct host *host, bool performed)
@@ -158,7 +161,9 @@ static bool answer_one(struct world *world, struct host *host)
     host->question_count--;
     trace(world, "the store answers %" PRIu64, question->answer.ticket);
     times_store_said(world, question->answer.ask, question->answer.status);
+    world->told_of = question->performed_at;
     core_store_answered(host->core, &question->answer);
+    world->told_of = 0;
     free(question);
     return true;
 }

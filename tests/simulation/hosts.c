@@ -6,6 +6,7 @@
 #include "tests/support/test.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,6 +132,8 @@ void host_start(struct host *host)
     struct world *world = host->world;
     bool shared = world->leases && world->host_count > 1;
     host->wrong_ms = shared ? (int64_t)below(world, 2 * WRONG_MS_MAX) - WRONG_MS_MAX : 0;
+    snprintf(host->bus_name, sizeof host->bus_name, "%s.%" PRIu64, host->name,
+             world->report->crashes);
     struct core_ports ports = {.context = host,
                                .send = on_send,
                                .close = on_close,

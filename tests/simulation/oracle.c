@@ -260,6 +260,23 @@ void oracle_written_late(struct world *world, const char *id)
     }
 }
 
+void oracle_stored(struct world *world, const char *id)
+{
+    for (int actor = 0; actor < world->actor_count; actor++) {
+        struct said *said = oracle_find_said(world, actor, id);
+        if (said)
+            said->stored_at = world->report->steps;
+    }
+}
+
+/* Who says it again at another server, and is in no room there, is refused for that: it may be stored by the first one after the
+ * other has read the room. */
+static bool could_not_be_known(const struct world *world, const struct said *said, const char *code)
+{
+    return strcmp(code, "not_in_room") == 0 && world->told_of > 0 &&
+           said->stored_at > world->told_of;
+}
+
 /* What was done cannot be refused for good when it is said again; but of what was written late, behind its back, a server
  * learns only when it writes to the room itself, which a refusal does not. */
 static void check_refusal(struct world *world, const struct link *link, const struct said *said,
@@ -272,7 +289,7 @@ static void check_refusal(struct world *world, const struct link *link, const st
     find_text(text, "room", room_id, sizeof room_id);
     find_text(text, "code", code, sizeof code);
     const struct kept_room *room = memory_store_room(&world->store, room_id);
-    if (room && find_kept(room, player, said->id))
+    if (room && find_kept(room, player, said->id) && !could_not_be_known(world, said, code))
         violate(world, "%s %s refused (%s), but it is in the store", said->what, said->id, code);
 }
 

@@ -108,8 +108,9 @@ struct said {
         SOUGHT_TWO_RED,
         SOUGHT_THREE,
         SOUGHT_RATED
-    } sought;  /* of a seek */
-    bool late; /* its event was written when nobody waited for it any more */
+    } sought;           /* of a seek */
+    bool late;          /* its event was written when nobody waited for it any more */
+    uint64_t stored_at; /* its event was, in that step */
     /* Of a move: when it was made and came to a server, what its player's client has measured, and whether nothing disturbed
      * that; how long the way was thought to be. */
     uint64_t made_ms, came_ms, measured_ms, pauses;
@@ -129,6 +130,7 @@ struct question {
     struct store_request *request; /* owned; NULL once performed */
     struct store_answer answer;
     bool performed;
+    uint64_t performed_at; /* the step */
 };
 struct working {
     struct working *next;
@@ -140,7 +142,8 @@ struct host {
     struct world *world;
     int index;
     char name[24];
-    int64_t wrong_ms; /* its clock is so far ahead */
+    char bus_name[48]; /* another one in each life */
+    int64_t wrong_ms;  /* its clock is so far ahead */
     struct core *core;
     uint64_t still_until_ms;    /* it stands still, as a stopped process does */
     struct question *questions; /* in the order asked */
@@ -148,8 +151,9 @@ struct host {
     struct working *working;
     struct rumour *rumours; /* on their way to it */
     int rumour_count;
-    bool missed;  /* there were too many */
-    bool cut_off; /* from the bus */
+    bool missed;      /* there were too many */
+    bool cut_off;     /* from the bus */
+    uint64_t says_ms; /* the next time that it says it is there */
     uint32_t rooms_live_max;
 };
 
@@ -178,6 +182,8 @@ struct world {
     uint64_t store_stood;        /* it could not be written to, so often, */
     bool store_stands;           /*   and cannot now, as far as a server knows */
     struct question *late_writes; /* of which was said that nobody knows */
+    uint64_t
+        told_of; /* while a server hears what the store has answered: the step in which it did; 0: none does */
     struct actor actors[ACTORS_MAX];
     int actor_count;
     struct link links[LINKS_MAX];
@@ -234,6 +240,7 @@ bool host_step_work(struct world *world);
 void bus_say(struct host *from, const struct bus_message *said);
 bool bus_step(struct world *world);
 void bus_crash(struct host *host);
+void bus_say_who_is_there(struct world *world);
 /* It breaks, or is whole again; or a server is cut off from it, or no longer. */
 void bus_flip(struct world *world);
 void bus_rest(struct world *world); /* nobody is cut off */
@@ -269,6 +276,7 @@ void oracle_asked(const struct host *host, const struct store_request *request);
 void oracle_heard_ack(struct world *world, int actor, const struct client_event *event);
 void oracle_heard_history(struct world *world, const char *json);
 void oracle_written_late(struct world *world, const char *id);
+void oracle_stored(struct world *world, const char *id);
 void oracle_look_at_store(struct world *world); /* after an append */
 void oracle_look_at_all(struct world *world);   /* at rest */
 void oracle_look_at_room(struct world *world, const struct kept_room *room);

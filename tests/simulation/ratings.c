@@ -14,14 +14,14 @@ static const char *const seat_names[STORE_SIDES_MAX] = {"red", "green"};
 
 enum { HOLDERS_BYTES = 4096 };
 
-/* Who sat down, who sits there at last, and all who ever did; half points of each, -1: it does not count. */
+/* Who sat there when play began, who sits there at last, and all who ever did; half points of each, -1: it does not count. */
 struct told {
     char first[STORE_SIDES_MAX][STORE_PLAYER_BYTES + 1],
         last[STORE_SIDES_MAX][STORE_PLAYER_BYTES + 1];
     char holders[STORE_SIDES_MAX][HOLDERS_BYTES]; /* with a space behind each */
     bool moved[STORE_SIDES_MAX];
     int mover;
-    bool over;
+    bool begun, over;
     /* A seat went to somebody else when it was over: before it has counted, or after. */
     bool moved_on;
     int scores[STORE_SIDES_MAX];
@@ -48,16 +48,24 @@ static void sit(struct told *told, int seat, const char *player, bool anew)
         snprintf(told->first[seat], sizeof told->first[seat], "%s", player);
 }
 
+/* A seat that is given away or left before play begins was never played. */
 static void note_seats(struct told *told, const char *kind, const json_t *body)
 {
-    bool joined = strcmp(kind, "joined") == 0;
+    bool joined = strcmp(kind, "joined") == 0, handed = strcmp(kind, "handed_over") == 0;
+    bool left = strcmp(kind, "left") == 0 && !told->begun;
     size_t i;
     json_t *one;
     json_array_foreach(json_object_get(body, "seated"), i, one)
         sit(told, seat_at(text(one, "seat")), text(one, "player"), true);
-    json_array_foreach(json_object_get(body, "seats"), i,
-                       one) if (joined || strcmp(kind, "handed_over") == 0)
-        sit(told, seat_at(json_string_value(one)), text(body, "player"), joined);
+    json_array_foreach(json_object_get(body, "seats"), i, one)
+    {
+        int seat = seat_at(json_string_value(one));
+        if (joined || handed)
+            sit(told, seat, text(body, "player"), joined || !told->begun);
+        else if (left)
+            told->last[seat][0] = '\0';
+    }
+    told->begun = told->begun || (told->last[0][0] != '\0' && told->last[1][0] != '\0');
 }
 
 static void end(struct told *told, int winner, int loser)

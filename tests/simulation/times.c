@@ -52,6 +52,8 @@ void times_come(struct world *world, const struct link *link, struct said *said)
         said->measured_once = false;
         return;
     }
+    if (actor->came && actor->came->came_ms == world->now_ms)
+        actor->came->measured_once = false; /* the answer that comes next may find both waiting */
     actor->came = said;
     said->came_ms = world->now_ms;
     said->sound = said->sound && !world->store_stands && said->pauses == pauses(world);

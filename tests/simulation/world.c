@@ -66,6 +66,7 @@ static void pass_time(struct world *world, uint64_t passed_ms)
     world->store.now_ms = (int64_t)world->now_ms;
     for (int i = 0; i < world->host_count; i++)
         tell_time(world, &world->hosts[i]);
+    bus_say_who_is_there(world);
 }
 
 /* --- steps ------------------------------------------------------------------------------------------------------------------ */

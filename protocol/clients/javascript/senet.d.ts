@@ -57,6 +57,7 @@ export declare class Connection {
     open(): void;
     attend(handlers: Handlers): void;
     suspect(): void;
+    playsIn(replica: Replica | null): void;
     hurry(): void;
     askAhead(command: Frame): void;
     request(command: Frame, options?: { once?: boolean; id?: string; heard?: (answer: Frame) => void }): Promise<Frame>;
@@ -75,6 +76,7 @@ export declare class Replica {
     legalMoves: Move[];
     legalMovesCount: number;
     mayAbort: boolean;
+    rematchClock: Frame | "none" | null;
     rated: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | null;
     moves: { seat: string; move: Move; version: number }[];
     chat: { at: number; player: string; name: string; text: string; seat?: string; version: number }[];
@@ -120,7 +122,7 @@ export declare class Client {
     join(room: string, options?: { seat?: string; name?: string; as?: "human" | "bot" }): Promise<Frame>;
     leave(): Promise<Frame>;
     move(move: Move): Promise<Frame>;
-    action(kind: string): Promise<Frame>;
+    action(kind: string, members?: Record<string, unknown>): Promise<Frame>;
     chat(text: string): Promise<Frame>;
     close(): void;
 }

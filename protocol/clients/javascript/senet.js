@@ -8,7 +8,7 @@
 const TOKEN_KEY = "senet.token";
 const SUBPROTOCOL = "senet.v1";
 const HEARTBEAT_MS = 15_000; /* until the server says its own */
-const AWAY_MS = 3_000; /* the same of another server: it may hang, and ours take the room over */
+const PLAYER_HEARTBEAT_MS = 3_000; /* the same for who plays, and of another server than ours, which may hang */
 const SUSPECTED_MS = 3_000; /* to answer, after the device has said that there is no network */
 const DELAY_FIRST_MS = 500;
 const DELAY_MAX_MS = 30_000;
@@ -69,8 +69,10 @@ export class Connection {
     #attempt = 0;
     #timer = 0;
     #heartbeat = 0;
+    #silentMs = { calm: HEARTBEAT_MS, player: PLAYER_HEARTBEAT_MS }; /* for so long a server may be */
+    #plays = false;
     #heardAt = 0;
-    #pinged = false;
+    #pingedAt = 0; /* 0: since we have heard something we have not asked */
     #stage = "closed"; /* of the socket: "opened", "greeted", "welcomed", "ready" (everything may be sent) */
     #prefix = Math.random().toString(36).slice(2, 10); /* ids are the player's, who may come again with the same token */
     #count = 0;
@@ -102,7 +104,7 @@ export class Connection {
         const socket = new (this.#WebSocket ?? globalThis.WebSocket)(this.#url, SUBPROTOCOL);
         this.#socket = socket;
         this.#stage = "opened";
-        this.#watch(this.#url === this.#home ? HEARTBEAT_MS : AWAY_MS);
+        this.#watch(this.#url === this.#home ? undefined : PLAYER_HEARTBEAT_MS);
         socket.addEventListener("message", (event) => this.#socket === socket && this.#receive(event.data));
         socket.addEventListener("close", (event) => this.#socket === socket && this.#closed(event.code));
         socket.addEventListener("error", () => {}); /* `close` follows */
@@ -128,11 +130,16 @@ export class Connection {
 
     /* Now rather than when the delay is over: the network is back, or somebody is looking. */
     hurry() {
+        if (this.status.is === "offline") this.#closed(CLOSE.LOST); /* what was there before is of no use any more */
         if (this.status.is === "waiting") this.open();
-        else if (this.status.is === "offline") {
-            this.#closed(CLOSE.LOST); /* what was there before is of no use any more */
-            this.open();
-        }
+    }
+
+    /* After each frame of a room: who holds a seat in it while it is played leaves a server that stands still sooner. `replica`: or null. */
+    playsIn(replica) {
+        const plays = replica?.state?.status === "playing" && replica.seatsOf(this.player).length > 0;
+        if (plays === this.#plays) return;
+        this.#plays = plays;
+        this.#watch();
     }
 
     /* Who we are, for what is asked over HTTP; null before the first `welcome`. */
@@ -185,19 +192,13 @@ export class Connection {
 
     #receive(text) {
         this.#heardAt = Date.now();
-        this.#pinged = false;
+        this.#pingedAt = 0;
         if (this.status.is === "offline") this.#trustAgain();
         const frame = readFrame(text);
-        if (!frame) return this.#closed(CLOSE.LOST);
-        if (frame.type === "hello") this.#authenticate(frame);
+        if (!frame) this.#closed(CLOSE.LOST);
+        else if (frame.type === "hello") this.#authenticate(frame);
         else if (this.#handlers) this.#hear(frame);
-        else this.#keep(frame);
-        return undefined;
-    }
-
-    #keep(frame) {
-        this.#unheard.push(frame);
-        if (frame.type === "welcome") this.#sendAhead();
+        else if (this.#unheard.push(frame) && frame.type === "welcome") this.#sendAhead();
     }
 
     #hear(frame) {
@@ -217,7 +218,9 @@ export class Connection {
         if (hello.protocol !== SUBPROTOCOL) return void this.#closed(CLOSE.LOST);
         this.#stage = "greeted";
         this.limits = hello.limits ?? {};
-        this.#watch(hello.heartbeat_ms ?? 15_000);
+        const { heartbeat_ms: calm = HEARTBEAT_MS, player_heartbeat_ms: player = calm } = hello;
+        this.#silentMs = { calm, player };
+        this.#watch();
         const token = this.#storage.getItem(TOKEN_KEY);
         this.#send({ type: "auth", id: `${this.#prefix}.auth`, ...(token ? { token } : {}), ...(this.#legalMoves ? {} : { legal_moves: false }) });
     }
@@ -258,7 +261,7 @@ export class Connection {
     #retryLater(frame, request) {
         request.retries++;
         this.#setTrouble(frame.code);
-        setTimeout(() => this.#transmit(frame.re), (frame.retry_ms ?? 500) * (1 + Math.random()));
+        setTimeout(() => this.#transmit(frame.re), (frame.retry_ms ?? 500) * (1 + this.#random()));
     }
 
     /* To the server that has the room, or to whichever answers behind the same address; what waits is sent there. */
@@ -281,16 +284,16 @@ export class Connection {
     }
 
     /* A dead network does not say so: silence is asked after once, and then taken for an end. */
-    #watch(heartbeatMs) {
+    #watch(silentMs = this.#plays ? this.#silentMs.player : this.#silentMs.calm) {
         clearInterval(this.#heartbeat);
         this.#heardAt = Date.now();
-        this.#pinged = false;
+        this.#pingedAt = 0;
         this.#heartbeat = setInterval(() => {
-            if (Date.now() - this.#heardAt < heartbeatMs) return;
-            if (this.#pinged) return void this.#closed(CLOSE.LOST);
-            this.#pinged = true;
+            if (Date.now() - (this.#pingedAt || this.#heardAt) < silentMs) return;
+            if (this.#pingedAt) return void this.#closed(CLOSE.LOST);
+            this.#pingedAt = Date.now();
             this.#send({ type: "ping", id: `${this.#prefix}.p${++this.#count}` });
-        }, heartbeatMs);
+        }, silentMs / 3);
     }
 
     #closed(code, extraDelay = 0) {
@@ -371,6 +374,7 @@ export class Replica {
         this.voices = "everybody"; /* whose words the players want, */
         this.muted = []; /* but for these players' (ids) */
         this.presence = { spectators: 0, connected: [], absent: {}, at: 0 }; /* absent: ms from then on (performance.now()) till there is a claim */
+        this.rematchClock = null; /* which one the rematch that is offered would have, or "none"; null: the same */
         this.rated = null; /* at which speed, of a rated game */
         this.clock = null; /* how much time players have, where the game has clocks; */
         this.turnBegan = 0; /*   the turn under way began then, or its last move was made, by this page's clock */
@@ -402,6 +406,7 @@ export class Replica {
         if (frame.type === "event") return this.#takeEvent(frame);
         if (frame.type !== "presence") return "ignored";
         this.presence = { spectators: frame.spectators, connected: frame.connected, absent: frame.absent ?? {}, at: performance.now() };
+        if (frame.turn_ms !== undefined) this.turnBegan = performance.now() - frame.turn_ms;
         return "presence";
     }
 
@@ -435,6 +440,7 @@ export class Replica {
         this.game = frame.game ?? this.game;
         this.visibility = frame.visibility ?? this.visibility;
         this.clock = frame.clock ?? this.clock;
+        this.rematchClock = frame.rematch_clock ?? null;
         this.rated = frame.rated ?? this.rated;
         this.turnBegan = performance.now() - (frame.turn_ms ?? 0);
         this.#takeOffered(frame);
@@ -494,8 +500,8 @@ export class Replica {
         if (frame.kind === "moved") this.moves = [...this.moves, pick(frame, MOVE_MEMBERS)];
         if (frame.kind === "taken_back") this.#cutMoves(frame.ply);
         if (frame.patch?.status || ["moved", "taken_back"].includes(frame.kind)) this.turnBegan = performance.now();
-        if (frame.kind === "chat")
-            this.chat = [...this.chat, pick(frame, ["at", "name", "player", "text", "seat", "version"])];
+        if (frame.kind === "chat") this.chat = [...this.chat, pick(frame, ["at", "name", "player", "text", "seat", "version"])];
+        if (frame.kind === "rematch_offered") this.rematchClock = frame.clock ?? null;
         this.#takeRules(frame);
         return "event";
     }
@@ -546,7 +552,7 @@ export class Client {
         this.#options = { name: undefined, as: "bot", onState: () => {}, onFrame: () => {}, onRefused: () => {}, ...options };
         this.replica = null;
         const url = socketUrl(address, "ws:");
-        const handlers = { onWelcome: () => this.#enter(), onFrame: (frame) => this.#hear(frame), onStatus, onTrouble };
+        const handlers = { onWelcome: () => this.replica && this.#catchUp(), onFrame: (frame) => this.#hear(frame), onStatus, onTrouble };
         this.connection = new Connection(url, tokenInMemory(token), handlers, { WebSocket, random, legalMoves });
         this.connection.open();
     }
@@ -584,8 +590,8 @@ export class Client {
         return this.#say({ type: "move", move, version: this.replica.version });
     }
 
-    action(kind) {
-        return this.#say({ type: "action", kind });
+    action(kind, members = {}) {
+        return this.#say({ type: "action", kind, ...members });
     }
 
     chat(text) {
@@ -598,10 +604,6 @@ export class Client {
 
     #say(command, options) {
         return this.request({ ...command, room: this.replica.room }, options);
-    }
-
-    #enter() {
-        return this.replica ? this.#catchUp() : undefined;
     }
 
     async #catchUp(type = "resume") {
@@ -617,6 +619,7 @@ export class Client {
 
     #hear(frame) {
         const outcome = this.replica?.apply(frame) ?? "ignored";
+        this.connection.playsIn(this.replica);
         if (outcome === "lost") return void this.#catchUp("sync");
         return void (["event", "snapshot"].includes(outcome) ? this.#options.onState(frame, this) : this.#options.onFrame(frame));
     }
@@ -653,9 +656,7 @@ export function hashState(state) {
 export function canonicalText(value) {
     if (Array.isArray(value)) return `[${value.map(canonicalText).join(",")}]`;
     if (!isObject(value)) return JSON.stringify(value);
-    const members = Object.keys(value)
-        .sort()
-        .map((name) => `${JSON.stringify(name)}:${canonicalText(value[name])}`);
+    const members = Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${canonicalText(value[name])}`);
     return `{${members.join(",")}}`;
 }
 

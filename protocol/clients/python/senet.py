@@ -29,6 +29,7 @@ DELAY_FIRST_S, DELAY_MAX_S = 0.5, 30.0
 RETRY_FIRST_MS = 500
 RETRIES_MAX = 30
 HEARTBEAT_S = 15.0  # until the server says its own
+PLAYER_HEARTBEAT_S = 3.0  # the same of who plays
 CONNECT_S = 10.0
 REPLACED, ROOM_GONE, BAD_TOKEN, RATE_LIMITED, OVERLOADED = 4009, 4004, 4001, 4008, 1013
 FINAL = (BAD_TOKEN, ROOM_GONE, REPLACED)  # a client does not come back by itself
@@ -133,7 +134,7 @@ class Conversation:
         self.token, self.player = token, None
         self.room, self.version, self.state, self.hash = None, 0, None, ""
         self.layout, self.legal_moves, self.legal_moves_count = None, [], 0
-        self.heartbeat_s = HEARTBEAT_S
+        self._silence_s = {"calm": HEARTBEAT_S, "player": PLAYER_HEARTBEAT_S}
         self.lost = False  # the copy is wrong, and waits for a snapshot
         self.told = []
         self._random, self._clock = rng or random.SystemRandom(), clock
@@ -157,6 +158,17 @@ class Conversation:
         return bool(seat) and seat["player"] == self.player
 
     @property
+    def plays(self):
+        """Holds a seat in a game that is under way."""
+        seats = (self.state or {}).get("seats", {}).values() if self.status == "playing" else ()
+        return any(seat["player"] == self.player for seat in seats)
+
+    @property
+    def heartbeat_s(self):
+        """For so long nothing may be heard before the server is asked whether it is there."""
+        return self._silence_s["player" if self.plays else "calm"]
+
+    @property
     def ready(self):
         """Authenticated, and the room (if any) is up to date."""
         if self._stage != "welcomed" or self._own:
@@ -177,8 +189,8 @@ class Conversation:
     def move(self, move):
         return self._in_room(type="move", move=move, version=self.version)
 
-    def action(self, kind):
-        return self._in_room(type="action", kind=kind)
+    def action(self, kind, **members):
+        return self._in_room(type="action", kind=kind, **members)
 
     def chat(self, text):
         return self._in_room(type="chat", text=text)
@@ -236,7 +248,9 @@ class Conversation:
         if self._stage != "opened":
             return
         self._stage = "greeted"
-        self.heartbeat_s = min(max(frame.get("heartbeat_ms", 15_000) / 1000, 1.0), 300.0)
+        calm_ms = frame.get("heartbeat_ms", 15_000)
+        told_ms = {"calm": calm_ms, "player": frame.get("player_heartbeat_ms", calm_ms)}
+        self._silence_s = {who: min(max(ms / 1000, 1.0), 300.0) for who, ms in told_ms.items()}
         self._ask("auth", **({} if self.token is None else {"token": self.token}), **self._declined)
 
     def _on_welcome(self, frame):

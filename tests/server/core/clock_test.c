@@ -235,6 +235,19 @@ static void by_correspondence_days_count_however_often_the_server_starts(void **
     expect_end(*state, "ada", "green", "time");
 }
 
+/* A member of the last frame of that kind that is not looked at yet, as canonical text; "" where there is none. */
+static void expect_said(struct stage *stage, const char *name, const char *type, const char *member,
+                        const char *expected)
+{
+    json_t *frame = stage_last(stage, name, type);
+    assert_non_null(frame);
+    const json_t *value = json_object_get(frame, member);
+    char *text = value ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+    assert_string_equal(text ? text : "", expected);
+    free(text);
+    json_decref(frame);
+}
+
 static void each_seat_may_have_a_time_of_its_own(void **state)
 {
     stage_play(*state, CREATE("{\"initial_ms\":10000,\"seats\":{\"green\":{\"initial_ms\":2000}}}")
@@ -245,6 +258,49 @@ static void each_seat_may_have_a_time_of_its_own(void **state)
     expect_end(*state, "ada", "red", "time");
     stage_play(*state, "ada: rematch.offer -> ack 8; rematch_offered 8\nbob: rematch.accept -> "
                        "rematch_offered 8; ack 9; rematch 9\n");
+    stage_go_on(*state, "ada");
+    stage_play(*state, "ada: join any\n"); /* who had more time has it on the other side as well */
+    expect_said(*state, "ada", "snapshot", "clock",
+                "{\"initial_ms\":2000,\"seats\":{\"green\":{\"initial_ms\":10000}}}");
+}
+
+#define FAST "{\"increment_ms\":100,\"initial_ms\":5000}"
+#define ODDS "{\"initial_ms\":5000,\"seats\":{\"green\":{\"initial_ms\":1000}}}"
+
+/* Who accepts says what, or takes what stands. */
+static void a_rematch_may_have_another_clock(void **state)
+{
+    struct stage *stage = *state;
+    stage_play(stage, TEN_SECONDS "ada: resign -> ack 4; resigned 4\nbob hears: resigned 4\n"
+                                  "ada: rematch.offer {} -> bad_message\n"
+                                  "ada: rematch.offer \"some\" -> bad_message\n"
+                                  "ada: rematch.offer "
+                                  "{\"initial_ms\":1,\"seats\":{\"blue\":{\"initial_ms\":1}}} -> "
+                                  "no_such_seat\n"
+                                  "ada: rematch.offer " FAST " -> ack 5; rematch_offered 5\n");
+    expect_said(stage, "bob", "event", "clock", FAST);
+    stage_play(stage, "bob hears: rematch_offered 5\n"
+                      "ada: rematch.offer " FAST " -> ack 5\n"
+                      "bob: rematch.accept \"none\" -> no_offer\n"
+                      "bob: rematch.accept " ODDS " -> no_offer\n"
+                      "bob: rematch.offer -> ack 6; rematch_offered 6\n"
+                      "ada: sync\n");
+    expect_said(stage, "ada", "event", "clock", "");
+    expect_said(stage, "ada", "snapshot", "rematch_clock", "");
+    stage_play(stage, "ada hears: rematch_offered 6; snapshot 6 red\n"
+                      "ada: rematch.offer \"none\" -> ack 7; rematch_offered 7\ncrash:\n"
+                      "bob: connects\nbob: auth -> welcome\nbob: resume 0\n");
+    expect_said(stage, "bob", "snapshot", "rematch_clock", "\"none\"");
+    stage_play(stage, "bob hears: ack 7 snapshot; snapshot 7 green\n"
+                      "bob: rematch.decline -> ack 8; rematch_declined 8\nbob: sync\n");
+    expect_said(stage, "bob", "snapshot", "rematch_clock", "");
+    stage_play(stage, "bob hears: snapshot 8 green\n"
+                      "bob: rematch.offer " ODDS " -> ack 9; rematch_offered 9\ncrash:\n"
+                      "ada: connects\nada: auth -> welcome\nada: resume 9 -> ack 9 events\n"
+                      "ada: rematch.accept " ODDS "\n");
+    stage_go_on(stage, "ada");
+    stage_play(stage, "ada: join any\n");
+    expect_said(stage, "ada", "snapshot", "clock", ODDS);
 }
 
 /* What was used stays used, what was gained is lost. */
@@ -399,6 +455,8 @@ int main(void)
             by_correspondence_days_count_however_often_the_server_starts, stage_set_small,
             stage_clear),
         cmocka_unit_test_setup_teardown(each_seat_may_have_a_time_of_its_own, stage_set_small,
+                                        stage_clear),
+        cmocka_unit_test_setup_teardown(a_rematch_may_have_another_clock, stage_set_small,
                                         stage_clear),
         cmocka_unit_test_setup_teardown(time_is_not_taken_back, stage_set_small, stage_clear),
         cmocka_unit_test_setup_teardown(a_flag_falls_where_nobody_has_been_for_days,

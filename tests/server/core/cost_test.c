@@ -135,6 +135,30 @@ static void a_busy_server_lets_the_greedy_wait_and_nobody_else(void **state)
                       "ada: move 0_0 0_1 -> ack 3; moved 3 moves\n");
 }
 
+/* The same over HTTP, where nobody has a session. */
+static void a_busy_server_lets_the_greedy_wait_over_http_too(void **state)
+{
+    enum { GREEDY = 24, EACH = 2000, PAGE = 1000 };
+    struct stage *stage = *state;
+    const struct core_address ours = {{0}};
+    stage->options.all_per_s = stage->options.all_burst = 500;
+    stage_crash(stage);
+    stage_start(stage);
+    int answered = 0;
+    for (int i = 0; i < GREEDY; i++) {
+        struct core_address address = far_away;
+        address.bytes[14] = (uint8_t)(10 + i);
+        for (int n = 0; n < EACH; n++)
+            answered += core_take(stage->core, &address, PAGE) == 0;
+        assert_true(core_take(stage->core, &address, PAGE) > 0);
+    }
+    assert_in_range(answered, 500, GREEDY * EACH / 3);
+    for (int i = 0; i < 20; i++) { /* what a page takes, with its files */
+        assert_int_equal(core_take(stage->core, &far_away, PAGE), 0);
+        assert_int_equal(core_take(stage->core, &ours, PAGE), 0);
+    }
+}
+
 /* --- what it was ------------------------------------------------------------------------------ */
 
 static uint64_t charged_for(struct stage *stage, const char *script)
@@ -300,6 +324,7 @@ int main(void)
     const struct CMUnitTest others[] = {
         STAGE_TEST(a_flood_over_many_connections_ends_with_the_address),
         STAGE_TEST(a_busy_server_lets_the_greedy_wait_and_nobody_else),
+        STAGE_TEST(a_busy_server_lets_the_greedy_wait_over_http_too),
         STAGE_TEST(what_does_more_costs_more),
         STAGE_TEST(who_comes_back_pays_for_what_is_sent_again),
         STAGE_TEST(what_lies_ready_costs_less_than_what_is_written),

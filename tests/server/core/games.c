@@ -1,5 +1,9 @@
 #include "tests/server/core/games.h"
 
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
 #define CELL                                                                                       \
     "\"cell\":{\"coordinates_names\":[\"x\",\"y\"],\"geometry\":[[0,0],[1,0],[1,1],[0,1]],"        \
     "\"position\":{\"x\":\"x\",\"y\":\"3-y\"}},"
@@ -75,3 +79,23 @@ const char game_of_places[] =
     "\"blue\":{\"runner\":[\"2_0\"]}},"
     "\"results\":[{\"if\":{\"count\":{\"is\":{\"player\":\"mover\",\"zone\":\"top\"},\"min\":1}},"
     "\"result\":{\"finish\":\"mover\"},\"reason\":\"the top\"}]}";
+
+char *games_dear(void)
+{
+    enum { COUNTS = 40, BYTES = 16 * 1024 };
+    char *text = calloc(1, BYTES);
+    assert(text != NULL);
+    strcpy(text,
+           "{\"format\":2,\"name\":\"dear\",\"players\":[\"a\",\"b\"],"
+           "\"cell\":{\"coordinates_names\":[\"x\",\"y\"],\"geometry\":[[0,0],[1,0],[1,1]],"
+           "\"position\":{\"x\":\"x\",\"y\":\"y\"}},"
+           "\"board\":{\"cells\":{\"box\":{\"x\":32,\"y\":32}}},"
+           "\"figures\":{\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]}},"
+           "\"turns\":[\"a\",\"b\"],\"initial_position\":{\"a\":{\"man\":[{\"x\":0,\"y\":0}]},"
+           "\"b\":{\"man\":[{\"x\":9,\"y\":9}]}},\"counters\":{\"c\":{\"add\":{\"any\":[");
+    for (int i = 0; i < COUNTS; i++)
+        strcat(strcat(text, i > 0 ? "," : ""),
+               "{\"count\":{\"is\":{\"player\":\"mover\",\"moves_made\":999},\"min\":9}}");
+    strcat(text, "]}}}}");
+    return text;
+}

@@ -13,4 +13,7 @@ extern const char game_of_hops[];
 /* Three runners, or two; who is at the top has a place, and the others run on. */
 extern const char game_of_places[];
 
+/* Each move of it looks at some forty thousand cells, for a counter. In new memory. */
+char *games_dear(void);
+
 #endif

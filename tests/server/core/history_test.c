@@ -239,34 +239,13 @@ static void moves_are_listed_with_their_texts_two_hundred_at_a_time(void **state
     stage_release(&stage);
 }
 
-/* Each move of it looks at so many cells for a counter. */
-static char *dear_game(void)
-{
-    enum { COUNTS = 150, BYTES = 16 * 1024 };
-    char *text = calloc(1, BYTES);
-    assert_non_null(text);
-    strcpy(text,
-           "{\"format\":2,\"name\":\"dear\",\"players\":[\"a\",\"b\"],"
-           "\"cell\":{\"coordinates_names\":[\"x\",\"y\"],\"geometry\":[[0,0],[1,0],[1,1]],"
-           "\"position\":{\"x\":\"x\",\"y\":\"y\"}},"
-           "\"board\":{\"cells\":{\"box\":{\"x\":32,\"y\":32}}},"
-           "\"figures\":{\"man\":{\"movement\":[{\"x\":1,\"symmetric\":\"all\"}]}},"
-           "\"turns\":[\"a\",\"b\"],\"initial_position\":{\"a\":{\"man\":[{\"x\":0,\"y\":0}]},"
-           "\"b\":{\"man\":[{\"x\":9,\"y\":9}]}},\"counters\":{\"c\":{\"add\":{\"any\":[");
-    for (int i = 0; i < COUNTS; i++)
-        strcat(strcat(text, i > 0 ? "," : ""),
-               "{\"count\":{\"is\":{\"player\":\"mover\",\"moves_made\":999},\"min\":9}}");
-    strcat(text, "]}}}}");
-    return text;
-}
-
 /* Texts of moves are written by making them, so a page ends where that was enough work for one answer. */
 static void a_page_of_a_dear_game_is_short_and_the_next_goes_on(void **state)
 {
     (void)state;
     struct stage stage;
     struct game_seen game = {.plies = 0};
-    char *definition = dear_game(), create[20 * 1024];
+    char *definition = games_dear(), create[20 * 1024];
     stage_init_small(&stage);
     stage_play(&stage, "ada: connects\nada: auth -> welcome\n");
     snprintf(create, sizeof create, "{\"type\":\"create\",\"id\":\"c\",\"definition\":%s}",

@@ -554,7 +554,7 @@ static bool sits_in(const struct kept_room *room, const char *player)
     return false;
 }
 
-/* `player` NULL: the open rooms. Newest first; whoever reads it sorts again. */
+/* Newest first; whoever reads it sorts again. */
 static bool is_anothers(struct memory_store *store, const struct kept_room *room, const char *node)
 {
     const struct kept_node *owner = find_node(store, room->owner);
@@ -571,13 +571,27 @@ static enum store_status list(struct memory_store *store, const struct store_req
                               int bound, struct store_answer *answer)
 {
     answer->rooms = arena_take(&answer->arena, sizeof *answer->rooms * (size_t)bound);
-    for (int i = store->room_count - 1; i >= 0 && answer->room_count < bound; i--) {
-        const struct kept_room *room = &store->rooms[i];
-        bool wanted = request->ask == STORE_PLAYER_ROOMS ? sits_in(room, request->player)
-                                                         : is_open(store, room, request->node);
-        if (wanted)
-            give_room(answer, room);
-    }
+    for (int i = store->room_count - 1; i >= 0 && answer->room_count < bound; i--)
+        if (is_open(store, &store->rooms[i], request->node))
+            give_room(answer, &store->rooms[i]);
+    return STORE_OK;
+}
+
+static enum store_status list_of_player(struct memory_store *store,
+                                        const struct store_request *request,
+                                        struct store_answer *answer)
+{
+    int64_t skip = request->from;
+    answer->rooms =
+        arena_take(&answer->arena, sizeof *answer->rooms * (size_t)STORE_PLAYER_ROOMS_MAX);
+    for (int over = 0; over < 2; over++)
+        for (int i = store->room_count - 1; i >= 0; i--) {
+            const struct kept_room *room = &store->rooms[i];
+            if ((room->status == STORE_FINISHED) != (over == 1) || !sits_in(room, request->player))
+                continue;
+            if (skip-- <= 0 && answer->room_count < STORE_PLAYER_ROOMS_MAX)
+                give_room(answer, room);
+        }
     return STORE_OK;
 }
 
@@ -916,7 +930,7 @@ void memory_store_perform(struct memory_store *store, const struct store_request
         answer->status = list(store, request, STORE_OPEN_ROOMS_MAX, answer);
         return;
     case STORE_PLAYER_ROOMS:
-        answer->status = list(store, request, STORE_PLAYER_ROOMS_MAX, answer);
+        answer->status = list_of_player(store, request, answer);
         return;
     case STORE_SECRET:
         answer->secret = give(answer, "00112233445566778899aabbccddeeff");

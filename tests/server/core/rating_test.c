@@ -59,6 +59,26 @@ static void a_game_counts_once(void **state)
     assert_int_equal(stage->store.ratings.last_number, 1);
 }
 
+/* At another speed, perhaps, but never without a clock or with odds. */
+static void a_rematch_is_rated_as_well(void **state)
+{
+    struct stage *stage = *state;
+    stage_play(stage, TABLE);
+    create(stage, "c");
+    stage_play(stage, TWO_SIT
+               "ada: resign -> ack 4; resigned 4\nbob hears: resigned 4\n"
+               "ada: rematch.offer \"none\" -> bad_message\n"
+               "ada: rematch.offer "
+               "{\"initial_ms\":60000,\"seats\":{\"green\":{\"initial_ms\":1}}} -> bad_message\n"
+               "ada: rematch.offer {\"initial_ms\":300000} -> ack 5; rematch_offered 5\n"
+               "bob: rematch.accept -> rematch_offered 5; ack 6; rematch 6\n");
+    stage_go_on(stage, "ada");
+    stage_play(stage, "ada hears: rematch 6\nada: join any\n");
+    json_t *snapshot = stage_last(stage, "ada", "snapshot");
+    assert_string_equal(json_string_value(json_object_get(snapshot, "rated")), "blitz");
+    json_decref(snapshot);
+}
+
 /* Nobody has the room in memory. */
 static void it_counts_after_a_crash(void **state)
 {
@@ -141,11 +161,9 @@ static void nobody_takes_both_seats(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ON_STAGE(a_game_counts_once),
-        ON_STAGE(it_counts_after_a_crash),
-        ON_STAGE(one_that_was_not_begun_does_not),
-        ON_STAGE(the_key_moves_the_rating),
-        ON_STAGE(one_who_has_a_rating_plays_for_who_sat_down),
+        ON_STAGE(a_game_counts_once),       ON_STAGE(a_rematch_is_rated_as_well),
+        ON_STAGE(it_counts_after_a_crash),  ON_STAGE(one_that_was_not_begun_does_not),
+        ON_STAGE(the_key_moves_the_rating), ON_STAGE(one_who_has_a_rating_plays_for_who_sat_down),
         ON_STAGE(nobody_takes_both_seats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -412,7 +412,7 @@ static void answer_first(struct stage *stage)
     core_store_answered(stage->core, &answer);
 }
 
-void stage_work_once(struct stage *stage)
+struct job *stage_take_job(struct stage *stage)
 {
     struct stage_job *waiting = stage->jobs;
     struct job *job = waiting->job;
@@ -420,6 +420,12 @@ void stage_work_once(struct stage *stage)
     if (!stage->jobs)
         stage->jobs_end = &stage->jobs;
     free(waiting);
+    return job;
+}
+
+void stage_work_once(struct stage *stage)
+{
+    struct job *job = stage_take_job(stage);
     job->run(job);
     core_worked(stage->core, job);
 }
@@ -472,6 +478,15 @@ json_t *stage_last(struct stage *stage, const char *name, const char *type)
         json_decref(json);
     }
     return last;
+}
+
+void stage_go_on(struct stage *stage, const char *name)
+{
+    json_t *event = stage_last(stage, name, "event");
+    const char *room = json_string_value(json_object_get(event, "next_room"));
+    assert_non_null(room);
+    snprintf(stage->room, sizeof stage->room, "%s", room);
+    json_decref(event);
 }
 
 /* --- what was heard, in short ------------------------------------------------------------------------- */
@@ -662,6 +677,16 @@ static void make_mute(const struct words *words, const char *room, char *json, s
              room, words->word[0], identity.player);
 }
 
+/* A rematch perhaps with another clock. */
+static void make_action(const struct words *words, const char *room, char *json, size_t size)
+{
+    char clock[128] = "";
+    if (words->count > 1)
+        snprintf(clock, sizeof clock, ",\"clock\":%s", words->word[1]);
+    snprintf(json, size, "\"type\":\"action\",\"room\":\"%s\",\"kind\":\"%s\"%s", room,
+             words->word[0], clock);
+}
+
 static bool make_room_command(const struct words *words, const char *room, char *json, size_t size)
 {
     const char *verb = words->word[0];
@@ -717,7 +742,7 @@ static bool make_room_command(const struct words *words, const char *room, char 
     else if (strncmp(verb, "chat.", 5) == 0 && words->count > 1)
         make_mute(words, room, json, size);
     else if (strchr(verb, '.') || strcmp(verb, "resign") == 0 || strcmp(verb, "abort") == 0)
-        snprintf(json, size, "\"type\":\"action\",\"room\":\"%s\",\"kind\":\"%s\"", room, verb);
+        make_action(words, room, json, size);
     else
         return false;
     return true;

@@ -10,7 +10,7 @@
  * A line is who, what, and after -> everything this peer hears in answer. "hears" takes what came since. A connection's name is
  * a player's with digits after it: ada and ada2 hold the same token. Commands get ids of their own; `#id` before a command
  * gives it one. `move FROM TO[=CHOICE] [VERSION]`, `create GAME [PLAYERS]`, `explain FROM TO`, `ply K`,
- * `plies FROM`, `hint [PLY]`, `fork PLY` (of the last room), `chat.mute WHO`, `claim.timeout win`. Where nothing follows what is said is not looked at.
+ * `plies FROM`, `hint [PLY]`, `fork PLY` (of the last room), `chat.mute WHO`, `claim.timeout win`, `rematch.offer CLOCK`. Where nothing follows what is said is not looked at.
  *
  * `seat_key` asks for a key, `take [NAME]` joins with the last one that anybody was given, `take.old [NAME]` with the one before.
  *
@@ -149,7 +149,8 @@ int stage_clear(void **state);
 void stage_start(struct stage *stage); /* a core on what the store has */
 void stage_crash(struct stage *stage); /* the core and all connections are gone; then stage_start */
 void stage_work(struct stage *stage);  /* works and answers until there is nothing to do */
-void stage_work_once(struct stage *stage); /* one job is done */
+void stage_work_once(struct stage *stage);       /* one job is done */
+struct job *stage_take_job(struct stage *stage); /* the first one, which there must be */
 struct stage_peer *stage_peer(struct stage *stage, const char *name);
 void stage_open(struct stage *stage, const char *name, bool local);
 void stage_say(struct stage *stage, const char *name, const char *json);
@@ -160,5 +161,7 @@ void stage_play(struct stage *stage, const char *script);
 
 /* The last frame of that type a peer has heard and not yet compared, parsed; NULL: none. The caller's. */
 json_t *stage_last(struct stage *stage, const char *name, const char *type);
+/* Commands are of the next room from now on, of which this player has just heard. */
+void stage_go_on(struct stage *stage, const char *name);
 
 #endif

@@ -254,6 +254,47 @@ static void an_address_may_import_so_fast_and_no_faster(void **state)
     with_stage(allowance_body);
 }
 
+/* As many as an address may make by any other way; and the same of all addresses together, those first who brought most. */
+static void rooms_body(struct stage *stage)
+{
+    enum { ROOMS = 4, ALL = 8 };
+    stage_play(stage, TWO_SIT);
+    char *text = exported(stage);
+    stage_crash(stage);
+    stage->options.address_rooms_burst = ROOMS;
+    stage->options.address_rooms_per_minute = 60;
+    stage->options.rooms_made_burst = ALL;
+    stage->options.rooms_made_per_s = 1;
+    stage_start(stage);
+    stage->address = someone;
+    for (int i = 0; i < ROOMS; i++)
+        expect(stage, import_text(stage, text), REFUSAL_NONE);
+    expect(stage, import_text(stage, text), REFUSAL_RATE_LIMITED);
+    stage_play(stage, "ada: connects\nada: auth -> welcome\nada: create two -> rate_limited\n");
+    uint64_t then_ms = stage->now_ms + stage->transfer.retry_ms;
+    core_time(stage->core, stage->now_ms = then_ms - 1);
+    expect(stage, import_text(stage, text), REFUSAL_RATE_LIMITED);
+    core_time(stage->core, stage->now_ms = then_ms);
+    expect(stage, import_text(stage, text), REFUSAL_NONE);
+    /* Half of what all may make is left: now those wait first who have made more. */
+    stage->address = another;
+    for (int i = 0; i < ROOMS - 1; i++)
+        expect(stage, import_text(stage, text), REFUSAL_NONE);
+    expect(stage, import_text(stage, text), REFUSAL_RATE_LIMITED);
+    stage->address.bytes[15]++;
+    expect(stage, import_text(stage, text), REFUSAL_NONE);
+    stage->address = (struct core_address){{0}};
+    for (int i = 0; i < 2 * ALL; i++) /* this machine's own are not counted */
+        expect(stage, import_text(stage, text), REFUSAL_NONE);
+    free(text);
+}
+
+static void what_comes_in_is_a_room_of_its_address(void **state)
+{
+    (void)state;
+    with_stage(rooms_body);
+}
+
 /* However its moves lie in the record: all of them in one event, too. */
 static void slow_body(struct stage *stage)
 {
@@ -283,10 +324,7 @@ static void older_body(struct stage *stage)
         "ada: connects\nada: auth -> welcome\nada: create two -> ack 1\n"
         "ada: join all Ada -> ack 2; snapshot 2 all moves\nada: resign -> ack 3; resigned 3\n"
         "ada: rematch.offer -> ack 4; rematch_offered 4\nada: rematch.accept\n");
-    json_t *event = stage_last(stage, "ada", "event");
-    snprintf(stage->room, sizeof stage->room, "%s",
-             json_string_value(json_object_get(event, "next_room")));
-    json_decref(event);
+    stage_go_on(stage, "ada");
     char *seated =
         strstr(memory_store_room(&stage->store, stage->room)->events[0].body, ",\"seated\":");
     assert_non_null(seated);
@@ -346,6 +384,7 @@ int main(void)
         cmocka_unit_test(a_store_that_cannot_answer_is_said_so),
         cmocka_unit_test(a_few_are_worked_at_and_what_is_too_much_is_refused),
         cmocka_unit_test(an_address_may_import_so_fast_and_no_faster),
+        cmocka_unit_test(what_comes_in_is_a_room_of_its_address),
         cmocka_unit_test(a_game_that_takes_too_long_is_refused),
         cmocka_unit_test(a_rematch_of_an_earlier_server_leaves_with_its_players),
         cmocka_unit_test(keys_stay_behind),

@@ -78,12 +78,7 @@ static void answer_store(struct stage *stage, struct measured *measured)
 
 static void work_part(struct stage *stage, struct measured *measured)
 {
-    struct stage_job *first = stage->jobs;
-    struct job *job = first->job;
-    stage->jobs = first->next;
-    if (!stage->jobs)
-        stage->jobs_end = &stage->jobs;
-    free(first);
+    struct job *job = stage_take_job(stage);
     uint64_t before = work_spent();
     job->run(job);
     uint64_t between = work_spent();
