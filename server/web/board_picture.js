@@ -9,6 +9,7 @@ import { svg } from "./dom.js";
 import { areToldApart, arrange, cellAt, isUprightSquare } from "./geometry.js";
 import { say } from "./language.js";
 import { drawPiece } from "./pieces.js";
+import { showBoardTheme } from "./settings.js";
 
 const MARGIN = 0.02;
 const LIFTED = 1.12;
@@ -28,6 +29,7 @@ export class BoardPicture {
     constructor() {
         this.element = svg("svg", { class: "board", role: "grid", "aria-label": say("Board") });
         this.zoom = new BoardZoom(this.element);
+        showBoardTheme();
     }
 
     build(layout, angle) {

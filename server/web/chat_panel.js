@@ -4,6 +4,7 @@ import { h, replaceChildren, setText } from "./dom.js";
 import { say } from "./language.js";
 import { playerDot } from "./pieces.js";
 
+const PRESETS = [say("Hello!"), say("Good luck!"), say("Good game!"), say("Thank you!")];
 const VOICES = { everybody: say("Everybody"), players: say("Players only"), nobody: say("Nobody") };
 
 export class ChatPanel {
@@ -19,11 +20,12 @@ export class ChatPanel {
         this.input = h("input", { type: "text", maxlength: 200, "aria-label": say("Chat message"), autocomplete: "off", enterkeyhint: "send" });
         this.send = h("button", { type: "submit" }, say("Send"));
         const form = h("form", { onsubmit: (event) => this.#submit(event) }, this.input, this.send);
+        this.presets = h("div", { class: "chat-presets", role: "group", "aria-label": say("Say at once"), hidden: true }, PRESETS.map((text) => h("button", { type: "button", class: "quiet", onmousedown: keepFocus, onclick: () => onSay(text) }, text)));
         const options = Object.entries(VOICES).map(([value, label]) => h("option", { value }, label));
         this.voices = h("select", { "aria-label": say("Who may talk"), onchange: () => onVoices(this.voices.value) }, options);
         this.unmute = h("button", { type: "button", class: "quiet", onclick: () => this.#unmuteAll() });
         this.rules = h("span", { class: "chat-rules" }, this.unmute, this.voices);
-        this.element = h("section", { class: "chat" }, h("header", {}, h("h2", {}, say("Chat")), this.rules), this.list, form);
+        this.element = h("section", { class: "chat" }, h("header", {}, h("h2", {}, say("Chat")), this.rules), this.list, this.presets, form);
     }
 
     update(view) {
@@ -47,6 +49,7 @@ export class ChatPanel {
         this.input.placeholder = off ?? say("Say something");
         this.input.disabled = off !== null;
         this.send.disabled = off !== null;
+        this.presets.hidden = off !== null || !plays;
     }
 
     /* A line is drawn once, unless something else is known of its speaker now. */
@@ -101,6 +104,11 @@ export class ChatPanel {
         const said = await this.onSay(text);
         if (!said && !this.input.value) this.input.value = text;
     }
+}
+
+/* Ready-made texts are there while somebody is at the chat: the field keeps the focus. */
+function keepFocus(event) {
+    event.preventDefault();
 }
 
 /* Why nothing can be said; null when it can. */

@@ -4,6 +4,7 @@
 
 import { h, setText } from "./dom.js";
 import { say } from "./language.js";
+import { named } from "./words.js";
 
 const TICK_MS = 100;
 const LOW_MS = 10_000; /* from here on tenths are shown */
@@ -39,6 +40,12 @@ export function controlWords({ initial_ms, increment_ms, delay_ms, periods, peri
         periods && (main || periods > 1 ? `${periods} × ${span(period_ms)}` : say("{time} a turn", { time: span(period_ms) })),
     ];
     return more.filter(Boolean).join(" + ");
+}
+
+/* With who has another time than the others. */
+export function wholeControlWords({ seats = {}, ...all }) {
+    const own = Object.entries(seats).map(([seat, control]) => say("{player}: {clock}", { player: named(seat), clock: controlWords(control) }));
+    return [controlWords(all), ...own].join("; ");
 }
 
 function span(ms) {

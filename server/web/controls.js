@@ -6,7 +6,7 @@ import { say } from "./language.js";
 export class Controls {
     #shown = "";
 
-    constructor({ onFlip, onAbort, onResign, onDraw, onPass, onSwap, onRematch, onNewGame, onTakeBack, onZoom }) {
+    constructor({ onFlip, onAbort, onResign, onDraw, onPass, onSwap, onRematch, onRematchByClock, onNewGame, onTakeBack, onZoom }) {
         this.element = h("section", { class: "controls", "aria-label": say("Controls") });
         this.buttons = {
             takeBack: button(say("Take back"), onTakeBack),
@@ -20,6 +20,7 @@ export class Controls {
             abort: button(say("Abort"), onAbort, "danger-text"),
             resign: button(say("Resign"), onResign, "danger-text"),
             rematch: button(say("Rematch"), onRematch, "primary"),
+            rematchByClock: button(say("Other clock…"), onRematchByClock),
             newGame: button(say("New game"), onNewGame),
         };
     }
@@ -51,6 +52,7 @@ function namesOf({ state, mine, replica, pending, goesOn, analysis, away }) {
     return [
         away && state.status === "finished" && "rematch",
         finished && !state.rematch_offer && !state.next_room && "rematch",
+        finished && !state.next_room && state.rematch_offer !== mine[0] && "rematchByClock",
         mine.length > 0 && !pending && pass,
         mine.length > 0 && !pending && swap,
         "flip",

@@ -1,10 +1,11 @@
 /* Questions that stop everything else: each returns a promise of the answer, null when it was put away. */
 
-import { h } from "./dom.js";
+import { h, setText } from "./dom.js";
 import { say } from "./language.js";
 
-/* choices: [{label, value, tone?, picture?}]; `body` are nodes above them, `foot` below. Aborting `signal` puts the question away. */
-export function ask({ title, body = [], choices, foot = [], layout = "row", signal }) {
+/* choices: [{label, value, tone?, picture?}]; `body` are nodes above them, `foot` below. Aborting `signal` puts the question away.
+ * attempt(): does what was asked about before the question is put away; promises null, or words why it cannot be done, which are said in place. */
+export function ask({ title, body = [], choices, foot = [], layout = "row", signal, attempt }) {
     return new Promise((resolve) => {
         const dialog = h("dialog", { class: "dialog", "aria-label": title });
         const answer = (value) => {
@@ -12,18 +13,28 @@ export function ask({ title, body = [], choices, foot = [], layout = "row", sign
             dialog.remove();
             resolve(value);
         };
+        const problem = h("p", { class: "problem", role: "alert" });
+        const choose = async (value) => {
+            if (!attempt || !value) return answer(value);
+            if (dialog.ariaBusy === "true") return undefined;
+            dialog.ariaBusy = "true";
+            const words = await attempt();
+            dialog.ariaBusy = "false";
+            if (words === null) return answer(value);
+            return setText(problem, words);
+        };
         const buttons = choices.map((choice) =>
             h(
                 "button",
-                { type: "button", class: choice.tone ?? "", onclick: () => answer(choice.value) },
+                { type: "button", class: choice.tone ?? "", onclick: () => choose(choice.value) },
                 choice.picture,
                 choice.label,
             ),
         );
-        dialog.append(h("h2", {}, title), ...body, h("div", { class: `choices ${layout}` }, buttons), ...foot);
+        dialog.append(h("h2", {}, title), ...body, problem, h("div", { class: `choices ${layout}` }, buttons), ...foot);
         dialog.addEventListener(
             "submit",
-            (event) => (event.preventDefault(), answer(choices.at(-1).value)),
+            (event) => (event.preventDefault(), choose(choices.at(-1).value)),
         ); /* Enter in a field */
         signal?.addEventListener("abort", () => answer(null), { once: true });
         dialog.addEventListener("cancel", () => answer(null));

@@ -152,13 +152,9 @@ export class GamePage {
 
     async #play(game, way) {
         const { definition, title, players } = game;
-        const wish = await askNewRoom({ title, description: definition.description, players, player_counts: definition.player_counts }, way);
-        if (!wish) return;
-        try {
-            location.assign(`/room/${await openRoom(this.#connection, { game: game.id }, wish)}`);
-        } catch (error) {
-            this.#notes.error(error);
-        }
+        const make = (wish) => openRoom(this.#connection, { game: game.id }, wish);
+        const room = await askNewRoom({ title, description: definition.description, players, player_counts: definition.player_counts }, way, { make });
+        if (room) location.assign(`/room/${room}`);
     }
 }
 

@@ -18,6 +18,7 @@ import { Turns } from "./turns.js";
 const whenNothingElseIsToDo = globalThis.requestIdleCallback ?? setTimeout;
 
 const OWN_ROOMS_FEW = 3;
+const OWN_ROOMS_PAGE = 50; /* as the server tells them */
 const OPEN_ROOMS_FEW = 12;
 const SEEKS_FEW = 6;
 
@@ -25,7 +26,9 @@ export class LobbyPage {
     #connection;
     #notes;
     #rooms = [];
-    #mine = [];
+    #mine = []; /* as many pages of them as have been asked for; */
+    #mineMore = false; /*   there may be another one */
+    #mineAnew = true; /* the next one that comes is the first */
     #seeks = [];
     #begins = false; /* a room is being made: a second click makes no second one */
 
@@ -39,7 +42,7 @@ export class LobbyPage {
         this.turns = new Turns({ request: (command) => connection.request(command), player: () => connection.player, onTurn: () => this.#drawOwn() });
         this.open = new RoomList({ few: OPEN_ROOMS_FEW });
         this.own = new RoomList({ few: OWN_ROOMS_FEW, describe: (row) => this.#describeOwn(row) });
-        this.own.onMore = () => this.turns.want(this.own.shown);
+        this.own.onMore = () => this.#wantOwn();
         this.ownSection = h("section", { class: "my-rooms", hidden: true }, h("h2", {}, say("Your rooms")), this.own.element);
         this.nobody = h(
             "p",
@@ -70,7 +73,7 @@ export class LobbyPage {
         if (frame.type === "error") return this.#notes.error(frame);
         if (frame.type !== "lobby") return undefined;
         this.#rooms = frame.rooms ?? this.#rooms;
-        this.#mine = frame.mine ?? this.#mine;
+        if (frame.mine) this.#takeMine(frame.mine);
         this.#seeks = frame.seeks ?? this.#seeks;
         return this.#draw();
     }
@@ -112,9 +115,25 @@ export class LobbyPage {
         );
     }
 
-    async #subscribe() {
+    #takeMine(rows) {
+        const known = this.#mineAnew ? [] : this.#mine.map((row) => [row.room, row]);
+        this.#mine = [...new Map([...known, ...rows.map((row) => [row.room, row])]).values()];
+        this.#mineMore = rows.length === OWN_ROOMS_PAGE;
+        this.#mineAnew = false;
+    }
+
+    /* Before the last ones are shown; and all that are not over at once: in any of them it may be one's turn. */
+    #wantOwn() {
+        const enough = this.own.left > OWN_ROOMS_FEW && this.#mine.at(-1)?.status === "finished";
+        if (!this.#mineMore || enough) return;
+        this.#mineMore = false;
+        this.#subscribe(this.#mine.length);
+    }
+
+    async #subscribe(from = 0) {
+        this.#mineAnew = from === 0;
         try {
-            await this.#connection.request({ type: "lobby.subscribe" }, { once: true });
+            await this.#connection.request({ type: "lobby.subscribe", ...(from > 0 ? { from } : {}) }, { once: true });
         } catch (error) {
             if (error.code !== "disconnected") this.#notes.error(error);
         }
@@ -152,8 +171,8 @@ export class LobbyPage {
     }
 
     async #newRoom(what, game, opponent = "friend") {
-        const wish = await askNewRoom(game, opponent, { mayRate: true });
-        if (wish) await this.#begin(() => openRoom(this.#connection, what, wish));
+        const room = await askNewRoom(game, opponent, { mayRate: true, make: (wish) => openRoom(this.#connection, what, wish) });
+        if (room) location.assign(`/room/${room}`);
     }
 
     async #begin(make) {
@@ -208,7 +227,7 @@ export class LobbyPage {
     }
 
     #describeOwn(row) {
-        return { mine: true, turn: this.turns.of(row.room) };
+        return { mine: true, turn: this.turns.of(row) };
     }
 
     #draw() {
@@ -227,13 +246,16 @@ export class LobbyPage {
         this.#drawOwn();
     }
 
-    /* One's own rooms are told once, the public ones again and again. Those that can be played on come first. */
+    /* One's own rooms are told once, the public ones again and again. Where it is one's turn comes first, then where others are waited for, then
+     * what is over. */
     #drawOwn() {
         const fresh = new Map(this.#rooms.map((row) => [row.room, row]));
         const rows = this.#mine.map((row) => this.#inOurWords({ ...row, ...fresh.get(row.room) }));
-        this.own.update([...rows.filter((row) => row.status !== "finished"), ...rows.filter((row) => row.status === "finished")]);
+        const rank = (row) => (row.status === "playing" ? (this.turns.of(row) === "mine" ? 0 : 1) : row.status === "waiting" ? 2 : 3);
+        this.own.update(rows.sort((one, other) => rank(one) - rank(other)));
         this.ownSection.hidden = rows.length === 0;
-        this.turns.want(this.own.shown);
+        this.turns.want(rows);
+        this.#wantOwn();
     }
 }
 

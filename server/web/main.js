@@ -2,7 +2,7 @@
  * (`index.html`, or what deploy/page makes of it, asks for it ahead). */
 
 import { connection, games } from "./dial.js";
-import { h } from "./dom.js";
+import { h, svg } from "./dom.js";
 import { say } from "./language.js";
 import { languageMenu } from "./language_menu.js";
 import { ConnectionBanner, Notes } from "./notices.js";
@@ -15,7 +15,7 @@ let waits = false; /* commands wait for a server that cannot store them */
 
 document.querySelector("#notices").append(banner.element, notes.element, seeker.element);
 const [there, words] = isLobby(location.pathname) ? ["/make", say("Make a game")] : ["/", say("All games")];
-document.querySelector("#site-place").append(h("a", { href: there }, words), languageMenu());
+document.querySelector("#site-place").append(h("a", { href: there }, words), languageMenu(), settingsButton());
 const view = await viewOf(location.pathname);
 document.querySelector("#page").replaceChildren(view.element);
 
@@ -41,6 +41,14 @@ connection.attend({
         if (connection.status.is === "online") banner.show({ is: waits ? "unavailable" : "online" });
     },
 });
+
+/* Asked about on any page; the questions are loaded when somebody asks for them. */
+function settingsButton() {
+    const label = say("Settings");
+    const ask = () => import("./settings_dialog.js").then(({ showSettings }) => showSettings(), () => {});
+    const picture = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5" }));
+    return h("button", { type: "button", class: "settings-button", "aria-label": label, title: label, onclick: ask }, picture);
+}
 
 function isLobby(path) {
     return path === "/" || path === "/index.html";

@@ -5,8 +5,8 @@ import { ask } from "./dialogs.js";
 import { h, replaceChildren } from "./dom.js";
 import { say } from "./language.js";
 import { nameField } from "./player_name.js";
-import { TIMES } from "./times.js";
-import { named } from "./words.js";
+import { TimeField } from "./time_field.js";
+import { errorWords, named } from "./words.js";
 
 const OPPONENTS = [
     ["friend", say("A friend"), say("You get a link to send.")],
@@ -16,9 +16,11 @@ const OPPONENTS = [
 
 /* Returns {opponent, seat, others, players, time, visibility}, or null: the seat, those of the others, and what `create` has to
  * be told of the number of players, of the clocks and whether it is rated. `timed`: whether there may be any; `mayRate`: whether it
- * is a game of the server's own, of which those for two with a clock may be rated. */
-export async function askNewRoom(game, opponent, { title = game.title ? say("New game: {game}", { game: game.title }) : say("New game: your own"), visibility, timed = true, mayRate = false } = {}) {
+ * is a game of the server's own, of which those for two with a clock may be rated. make(wish): opens the room while the question still stands, so that
+ * what the server refuses is said there; then what comes of it is returned. */
+export async function askNewRoom(game, opponent, { make, title = game.title ? say("New game: {game}", { game: game.title }) : say("New game: your own"), visibility, timed = true, mayRate = false } = {}) {
     const counts = countsOf(game);
+    const time = timed ? new TimeField({ seats: game.players, words: game.words, chosen: "none" }) : null;
     const form = h(
         "form",
         { class: "new-room" },
@@ -39,7 +41,7 @@ export async function askNewRoom(game, opponent, { title = game.title ? say("New
         h("p", { class: "hint" }),
         levelField(),
         h("div", { class: "seats" }),
-        timed && group(say("Clocks: minutes, and seconds a turn"), "time", TIMES, "none"),
+        time?.element,
         nameField(),
         mayRate && h("label", { class: "check rated" }, h("input", { type: "checkbox", name: "rated" }), say("Rated: the result counts for both players' ratings")),
         h(
@@ -54,15 +56,21 @@ export async function askNewRoom(game, opponent, { title = game.title ? say("New
     form.addEventListener("change", ({ target }) => {
         chosen ||= target === hidden;
         if (!chosen && target.name === "opponent") hidden.checked = target.value === "friend";
-        refresh(form, game, counts);
+        refresh(form, game, counts, time);
     });
-    refresh(form, game, counts);
+    refresh(form, game, counts, time);
     const choices = [
         { label: say("Cancel"), value: false },
         { label: say("Open the room"), value: true, tone: "primary" },
     ];
-    const agreed = await ask({ title, body: [form], choices });
-    return agreed ? wishOf(new FormData(form), game, counts) : null;
+    let outcome = null;
+    const attempt = async () => {
+        const wish = wishOf(new FormData(form), game, counts, time);
+        if (wish.time.words) return wish.time.words;
+        outcome = make ? make(wish) : wish;
+        return Promise.resolve(outcome).then(() => null, time?.refusal ?? errorWords);
+    };
+    return (await ask({ title, body: [form], choices, attempt })) ? outcome : null;
 }
 
 /* Number of players → who they are, ascending; all of them included. */
@@ -76,7 +84,7 @@ function seatsOf(data, game, counts) {
     return counts.get(Number(data.get("players"))) ?? game.players;
 }
 
-function wishOf(data, game, counts) {
+function wishOf(data, game, counts, time) {
     const seats = seatsOf(data, game, counts);
     const wanted = data.get("seat");
     const random = seats[Math.floor(Math.random() * seats.length)];
@@ -86,20 +94,21 @@ function wishOf(data, game, counts) {
         seat,
         others: seats.filter((other) => other !== seat),
         players: seats.length === game.players.length ? {} : { players: seats.length },
-        time: { ...(TIMES.find(([value]) => value === data.get("time"))?.[2] ?? {}), ...(ratable(data, seats) && data.get("rated") ? { rated: true } : {}) },
+        time: { ...time?.read(), ...(ratable(data, seats, time) && data.get("rated") ? { rated: true } : {}) },
         visibility: data.get("private") ? "private" : "public",
     };
 }
 
 /* Two people with the same clock. */
-function ratable(data, seats) {
-    return seats.length === 2 && data.get("opponent") === "friend" && (data.get("time") ?? "none") !== "none";
+function ratable(data, seats, time) {
+    return seats.length === 2 && data.get("opponent") === "friend" && Boolean(time?.isEven);
 }
 
-function refresh(form, game, counts) {
+function refresh(form, game, counts, time) {
     const data = new FormData(form);
     const opponent = data.get("opponent");
     const seats = seatsOf(data, game, counts);
+    time?.setSeats(seats);
     form.querySelector(".hint").textContent = OPPONENTS.find(([value]) => value === opponent)[2];
     const place = form.querySelector("div.seats");
     if (place.dataset.count !== `${seats.length}`) {
@@ -110,7 +119,7 @@ function refresh(form, game, counts) {
     }
     place.hidden = opponent === "screen";
     const rated = form.querySelector(".check.rated");
-    if (rated) rated.hidden = !ratable(data, seats);
+    if (rated) rated.hidden = !ratable(data, seats, time);
     form.querySelector(".bot-level").hidden = opponent !== "bot";
 }
 

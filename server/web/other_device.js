@@ -1,6 +1,5 @@
 /* The same seats on another device: the dialog that gives a key away, and the link that takes one in. */
 
-import { showDevice } from "./device_dialog.js";
 import { nameMember } from "./player_name.js";
 import { arrivalWords, takeSeatKey, tellBadKey } from "./seat_key.js";
 
@@ -24,6 +23,9 @@ export class OtherDevice {
         this.close();
         this.#dialog = new AbortController();
         const { signal } = this.#dialog;
+        const { showDevice } = (await import("./device_dialog.js").catch(() => null)) ?? {};
+        if (!showDevice) return this.#notes.error({ code: "disconnected" });
+        if (signal.aborted) return;
         await showDevice({ room: this.#room, signal, askKey: () => this.#askKey() });
         this.#dialog = null;
     }

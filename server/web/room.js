@@ -10,7 +10,7 @@ import { levelMember } from "./bot_level.js";
 import { captured } from "./captured.js";
 import { ChatPanel } from "./chat_panel.js";
 import { Controls } from "./controls.js";
-import { confirm } from "./dialogs.js";
+import { Decisions, goToRoom } from "./decisions.js";
 import { h, setText } from "./dom.js";
 import { Extras } from "./extras.js";
 import { Hands } from "./hands.js";
@@ -21,24 +21,22 @@ import { Invitation } from "./invitation.js";
 import { say } from "./language.js";
 import { findMoves, MoveBox } from "./move_box.js";
 import { MovesPanel } from "./moves_panel.js";
-import { askNewRoom } from "./new_room.js";
 import { showNothing } from "./nothing_here.js";
 import { OneScreen, unkeptWords } from "./one_screen.js";
-import { openRoom } from "./open_room.js";
 import { Origin } from "./origin.js";
 import { OtherDevice } from "./other_device.js";
 import { pickMove } from "./pick_move.js";
 import { nameMember, playerName } from "./player_name.js";
 import { Premove } from "./premove.js";
+import { asksFirst, Proposal } from "./proposal.js";
 import { ratedWords } from "./ratings.js";
 import { Replica, catchUp } from "./senet.js";
 import { Rules } from "./rules.js";
-import { showSave } from "./save_dialog.js";
 import { SeatStrips } from "./seats_panel.js";
 import { skipLink } from "./skip_link.js";
 import { Stepper } from "./stepper.js";
 import { Verdict } from "./verdict.js";
-import { stepOfKey, Walk } from "./walk.js";
+import { plyOfLink, stepOfKey, Walk } from "./walk.js";
 import { gameTitle, moveWords, named, refusedWords, speakGame, watchingWords } from "./words.js";
 
 export class RoomPage {
@@ -48,6 +46,7 @@ export class RoomPage {
     #flipped = false;
     #rules;
     #premove = new Premove();
+    #proposal = new Proposal();
     #oneScreen; /* where one player has all seats */
     #analysis = null; /* engine/analysis.js, while other moves are tried */
     #pending = null; /* a move that was sent: {from, to, …, version: once acknowledged} */
@@ -77,7 +76,7 @@ export class RoomPage {
         this.#device = new OtherDevice({ connection, notes, room, onArrival: () => this.#draw() });
         this.announcer = new Announcer();
         this.board = new Board({
-            onMove: (moves) => this.#move(moves),
+            onMove: (moves) => this.#move(moves, { byHand: true }),
             onRefused: (from, to, dropped, figure) => this.#explain(from, to, dropped, figure),
             onAhead: (move) => this.#markAhead(move),
             onUnmark: () => this.#unmark(),
@@ -86,6 +85,7 @@ export class RoomPage {
         });
         this.hands = new Hands({ onTake: (figure) => this.board.takeInHand(figure) });
         const send = (command) => this.#send(command);
+        const decisions = new Decisions({ connection, notes, send, view: () => this.#view(), beginHere: () => this.#beginHere() });
         this.seats = new SeatStrips({
             onTake: (seat) => this.#sit(seat),
             onInvite: (seat) => send({ type: "action", kind: "bot.invite", seat, ...levelMember() }),
@@ -94,20 +94,21 @@ export class RoomPage {
             onAction: (kind, more) => send({ type: "action", kind, ...more }),
             onBack: () => (this.#analysis ? this.#endAnalysis() : this.#step("last")),
             onUnmark: () => this.#unmark(),
+            onConfirm: (whether, byKey) => this.#answerProposal(whether, byKey),
         });
         this.invitation = new Invitation({
             room,
             onTake: (seat) => this.#sit(seat),
             onInvite: () => send({ type: "action", kind: "bot.invite", ...levelMember() }),
-            onLeave: () => this.#leave(),
+            onLeave: () => decisions.leave(),
         });
-        this.stepper = new Stepper({ onStep: (step, byItself) => this.#step(step, byItself) });
+        this.stepper = new Stepper({ onStep: (step, byItself) => this.#step(step, byItself), onShare: () => this.#sharePly() });
         this.bell = new Bell();
         this.extras = new Extras({
             bell: this.bell.element,
-            onFork: () => this.#fork(),
+            onFork: () => decisions.fork(),
             onAnalyse: () => this.#analyse(),
-            onSave: () => showSave({ room, pgn: Boolean(this.#replica.game?.pgn) }),
+            onSave: () => import("./save_dialog.js").then(({ showSave }) => showSave({ room, pgn: Boolean(this.#replica.game?.pgn) })).catch(() => notes.error({ code: "disconnected" })),
             onDevice: () => this.#device.offer(),
         });
         this.moves = new MovesPanel({
@@ -120,14 +121,15 @@ export class RoomPage {
         this.controls = new Controls({
             onFlip: () => this.#flip(),
             onZoom: (step) => this.board.zoom(step),
-            onAbort: () => this.#abort(),
-            onNewGame: () => this.#newGame(),
-            onResign: () => this.#resign(),
+            onAbort: () => decisions.abort(),
+            onNewGame: () => decisions.newGame(),
+            onResign: () => decisions.resign(),
             onPass: () => this.#moveBy("pass"),
             onSwap: () => this.#moveBy("swap"),
             onTakeBack: () => (this.#analysis ? this.#analysis.takeBack() : send({ type: "action", kind: "takeback.offer" })),
             onDraw: () => send({ type: "action", kind: "draw.offer" }),
-            onRematch: () => this.#rematch(),
+            onRematch: () => decisions.rematch(),
+            onRematchByClock: () => decisions.rematchByClock(),
         });
         this.hint = new Hint({ connection, room, onShow: (move) => this.board.showHint(move), onError: (error) => notes.error(error) });
         this.moveBox = new MoveBox({
@@ -145,7 +147,8 @@ export class RoomPage {
         this.element = this.#layOut();
         for (const sign of ["pointerdown", "focusin"]) this.frame.addEventListener(sign, () => this.#wakeRules());
         document.addEventListener("keydown", (event) => this.#keyDown(event));
-        document.body.prepend(skipLink(say("To the board"), () => this.board.element.querySelector('[tabindex="0"]')));
+        addEventListener("hashchange", () => this.#replica.layout && this.#followLink());
+        document.body.prepend(skipLink(say("To the board"), () => this.#boardStop()));
         this.#device.redeem();
     }
 
@@ -156,15 +159,17 @@ export class RoomPage {
 
     onFrame(frame) {
         if (frame.type === "error") return this.#notes.error(frame);
-        const held = this.#replica.layout ? this.#replica.seatsOf(this.#connection.player) : [];
+        const held = this.#replica.layout ? this.#replica.seatsOf(this.#connection.player) : null; /* null: it is the first that is heard */
         const cells = this.#replica.state?.cells;
         const outcome = this.#replica.apply(frame);
         if (outcome === "ignored") return undefined;
+        this.#connection.playsIn(this.#replica);
         if (outcome === "lost") return this.#catchUp("sync");
         if (outcome === "event") this.#remark(frame, cells);
-        if (frame.kind === "handed_over" && held.includes(frame.seats[0])) this.handedOver = true;
+        if (frame.kind === "handed_over" && held?.includes(frame.seats[0])) this.handedOver = true;
         if (outcome !== "presence") this.#oneScreen.heard();
         if (outcome !== "presence") this.#remember(frame);
+        if (!held) this.#followLink();
         this.#settle(frame);
         if (outcome !== "presence") this.#learnLegalMoves();
         this.#playAhead();
@@ -213,6 +218,11 @@ export class RoomPage {
         );
     }
 
+    /* The cell that the Tab key comes to. */
+    #boardStop() {
+        return this.board.element.querySelector('[tabindex="0"]');
+    }
+
     /* A question of this socket: asked again by onWelcome on the next one. */
     async #catchUp(type) {
         try {
@@ -234,11 +244,30 @@ export class RoomPage {
         }
     }
 
-    async #move(moves) {
+    async #move(moves, { byHand = false } = {}) {
         const analysis = this.#analysis;
         const move = await pickMove(moves, this.#view().replica);
         if (!move || analysis !== this.#analysis) return;
         if (analysis) return analysis.play(move);
+        const view = this.#view();
+        if (byHand && asksFirst(view)) return this.#propose(move, view);
+        await this.#make(move);
+    }
+
+    #propose(move, view) {
+        this.#proposal.make(move, view);
+        this.#draw();
+        this.verdict.focusProposal();
+    }
+
+    #answerProposal(whether, byKey) {
+        const move = this.#proposal.take();
+        if (byKey) this.#boardStop()?.focus({ preventScroll: true });
+        if (whether && move) this.#make(move);
+        else this.#draw();
+    }
+
+    async #make(move) {
         if (this.#oneScreen.isReady) return this.#playHere(move);
         this.#pending = { ...move };
         const pending = this.#pending;
@@ -280,39 +309,6 @@ export class RoomPage {
 
     async #sit(seat) {
         await this.#send({ type: "join", seat, ...nameMember() });
-    }
-
-    /* The seats are free again; a room where nobody sits is not shown to others any more. */
-    async #leave() {
-        if (await this.#send({ type: "leave" })) location.assign("/");
-    }
-
-    async #abort() {
-        const words = say("It ends for everybody, and does not count: nobody has won.");
-        if (await confirm(say("Abort this game?"), words, say("Abort"))) await this.#send({ type: "action", kind: "abort" });
-    }
-
-    async #resign() {
-        const words =
-            this.#replica.players.length > 2
-                ? say("The game ends for everybody, and nobody has won.")
-                : say("Your opponent wins.");
-        if (await confirm(say("Resign this game?"), words, say("Resign")))
-            await this.#send({ type: "action", kind: "resign" });
-    }
-
-    /* Whoever plays all sides agrees with themselves. */
-    async #rematch() {
-        const { mine, players, away } = this.#view();
-        if (away) return this.#beginHere();
-        const others = mine.length === players.length ? players.slice(1) : [];
-        for (const kind of ["rematch.offer", ...others.map(() => "rematch.accept")])
-            if (this.#replica.state.next_room || !(await this.#send({ type: "action", kind }))) return;
-    }
-
-    async #newGame() {
-        const words = say("This one ends as it stands. The server hears of it when it is back.");
-        if (await confirm(say("Begin a new game?"), words, say("New game"))) this.#beginHere();
     }
 
     /* Somebody who watches is known by a name only after joining with it. */
@@ -494,6 +490,18 @@ export class RoomPage {
         this.#draw();
     }
 
+    async #sharePly() {
+        const { at } = this.#walk;
+        const { sharePly } = (await import("./ply_link.js").catch(() => null)) ?? {};
+        await sharePly?.(this.#replica.room, at, this.moves.placeOf(at).number, this.#notes);
+    }
+
+    /* Where the link leads that one has come by (ply_link.js). */
+    #followLink() {
+        const ply = plyOfLink(location.hash);
+        if (ply !== null) this.#step(ply);
+    }
+
     #step(step, byItself = false) {
         if (!byItself) this.stepper.stop();
         if (this.#analysis) return this.#analysis.step(step);
@@ -505,7 +513,7 @@ export class RoomPage {
 
     #keyDown(event) {
         const step = stepOfKey(event);
-        if (event.key === "Escape" && step && this.#premove.clear()) return this.#draw();
+        if (event.key === "Escape" && step && (this.#premove.clear() || this.#proposal.take())) return this.#draw();
         if (!step || !this.#replica.layout || this.element.inert) return;
         event.preventDefault();
         if (this.board.element.contains(event.target)) event.target.blur(); /* a cell that was clicked */
@@ -518,21 +526,6 @@ export class RoomPage {
         await learnGame(this.#connection, this.#notes, { ...game, title }, { room });
     }
 
-    async #fork() {
-        const { room, players, visibility } = this.#replica;
-        const { at } = this.#walk;
-        const title = at === 0 ? say("Play it from the start") : say("Play on from move {number}", { number: this.moves.placeOf(at).number });
-        const wish = await askNewRoom({ title: gameTitle(this.#replica), players }, "friend", { title, visibility, timed: false });
-        if (!wish) return;
-        try {
-            const next = await openRoom(this.#connection, { fork: { room, ply: at } }, wish);
-            location.assign(`/room/${encodeURIComponent(next)}`);
-        } catch (error) {
-            if (error.code === "game_over") this.#notes.say(say("The rules end the game here. Step back, and play on from there."), "bad");
-            else this.#notes.error(error);
-        }
-    }
-
     #flip() {
         this.#flipped = !this.#flipped;
         this.#draw();
@@ -541,6 +534,7 @@ export class RoomPage {
     #remark(event, before) {
         const view = this.#view(), { mine } = view;
         this.bell.heard(event, view);
+        this.seats.heard(event);
         const others = !mine.includes(event.seat);
         const player = named(event.seat);
         if (event.kind === "moved" && others) this.announcer.moved(event.move, event.seat, before);
@@ -565,6 +559,7 @@ export class RoomPage {
         const walk = analysis?.walk ?? this.#walk;
         const myTurn = state.status === "playing" && (Boolean(analysis) || mine.includes(state.to_move));
         const pending = analysis ? null : (this.#pending ?? here.pending);
+        const proposed = this.#proposal.of({ replica, myTurn, analysis });
         return {
             replica,
             analysis,
@@ -582,6 +577,7 @@ export class RoomPage {
             mayMove: Boolean(analysis) || !walk.looksBack,
             mayMark: !analysis && going && !myTurn && !pending && mine.length > 0 && !walk.looksBack,
             premove: this.#premove.move,
+            proposed,
             zoomed: this.board.zoomed,
             here: here.replica ? { moves: this.#oneScreen.moves, games: this.#oneScreen.games } : null,
             away: here.count > 0 || (this.#oneScreen.isReady && this.#connection.status.is !== "online"),
@@ -635,7 +631,8 @@ export class RoomPage {
     }
 
     /* A position that is not here yet leaves the board as it is until it comes. */
-    #drawBoard({ replica, state, mine, myTurn, goesOn, walk, mayMark, pending }) {
+    #drawBoard({ replica, state, mine, myTurn, goesOn, walk, mayMark, pending: sent, proposed }) {
+        const pending = sent ?? proposed; /* either is drawn as made, but pale */
         const past = walk.looksBack ? this.#history.position(walk.ply) : null;
         this.frame.classList.toggle("past", walk.looksBack);
         this.frame.setAttribute("aria-busy", walk.looksBack && !past);
@@ -693,8 +690,4 @@ function goesOn({ state, moves, movesFrom, legalMoves }, ply) {
 
 function aheadWords(move) {
     return move.text ? `“${move.text}”` : moveWords(move);
-}
-
-function goToRoom(room) {
-    location.assign(`/room/${encodeURIComponent(room)}`);
 }

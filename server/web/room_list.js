@@ -24,6 +24,11 @@ export class RoomList {
         return this.#rows.slice(0, this.#shown);
     }
 
+    /* How many are not shown yet. */
+    get left() {
+        return Math.max(0, this.#rows.length - this.#shown);
+    }
+
     update(rows) {
         this.#rows = rows;
         this.#draw();

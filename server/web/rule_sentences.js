@@ -198,7 +198,7 @@ function afterSentence(flip, remove) {
     return "";
 }
 
-function togetherSentence({ complex_movement: list = [] }) {
+function togetherSentence({ complex_movement, combined_movements: list = complex_movement ?? [] }) {
     const groups = unique(list.map(({ figures = [] }) => listed(unique(figures.map(({ figure }) => gameWord(figure))))));
     return groups.length > 0 ? say("Some moves are made by two together: {groups}.", { groups: groups.join("; ") }) : "";
 }
@@ -227,7 +227,7 @@ export function endSentences(game) {
     const ends = game.results ? game.results.map((each) => resultOf(each, game.players ?? [])) : statesOf(game);
     const saysStuck = JSON.stringify(game.results ?? []).includes('"no_moves"');
     const goesOnStuck = game.pass === true || game.pass === "when_stuck";
-    if (!saysStuck && !goesOnStuck) ends.push({ title: { draw: say("It is a draw"), win: say("Who is to move wins") }[game.no_moves] ?? say("Who has just moved wins"), reason: say("the player to move has no move") });
+    if (!saysStuck && !goesOnStuck) ends.push({ title: { draw: say("It is a draw"), win: say("Who is to move wins") }[game.stuck ?? game.no_moves] ?? say("Who has just moved wins"), reason: say("the player to move has no move") });
     const titles = unique(ends.map(({ title }) => title));
     return titles.map((title) => ({ title, reasons: unique(ends.filter((end) => end.title === title).map(({ reason }) => reason)) }));
 }

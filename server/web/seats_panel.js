@@ -8,6 +8,8 @@ import { RoomRatings } from "./ratings.js";
 import { gameWord, named } from "./words.js";
 
 export class SeatStrips {
+    #lags = new Map(); /* by seat */
+
     /* offers: whether free seats have buttons. */
     constructor({ onTake, onInvite, offers = true }) {
         this.offers = offers;
@@ -17,6 +19,18 @@ export class SeatStrips {
         this.bottom = h("div", { class: "strips bottom" });
         this.clocks = new Clocks([this.top, this.bottom]);
         this.ratings = new RoomRatings();
+    }
+
+    /* How far off a player is, as the server has measured it: a move of a game with clocks says so. */
+    heard({ kind, seat, lag_ms: lag, compensated_ms: free = 0 }) {
+        if (kind === "moved" && lag) this.#lags.set(seat, { lag, free });
+    }
+
+    #lag(seat, { clock }) {
+        const known = clock && this.#lags.get(seat);
+        if (!known) return null;
+        const words = say("Lag: {lag} ms to the server and back; {free} ms of the last move were not charged", known);
+        return h("span", { class: "lag", role: "img", "aria-label": words, title: words }, say("{lag} ms", known));
     }
 
     update(view) {
@@ -45,6 +59,7 @@ export class SeatStrips {
             scoreOf(seat, view.replica),
             countersOf(seat, view.replica),
             capturedBy(seat, view),
+            this.#lag(seat, view.replica),
             this.clocks.element(seat, view.replica),
             turn && h("span", { class: "turn-mark" }, view.mine.includes(seat) ? say("your move") : say("to move")),
         );

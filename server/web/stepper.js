@@ -1,5 +1,5 @@
 /* Buttons that step through the game, or let it play by itself, and where in it one is, counted as the list of moves counts:
- * "4… / 5" stands behind a later move of row 4. */
+ * "4… / 5" stands behind a later move of row 4. Pressed, it gives a link to there (ply_link.js). */
 
 import { h, setText, svg } from "./dom.js";
 import { say } from "./language.js";
@@ -17,12 +17,12 @@ export class Stepper {
     #timer = null; /* while it plays by itself */
     #atEnd = true;
 
-    constructor({ onStep }) {
+    constructor({ onStep, onShare }) {
         this.onStep = onStep;
         this.buttons = Object.fromEntries(Object.keys(STEPS).map((step) => [step, button(step, STEPS[step], onStep)]));
         this.play = button("play", PLAYS.false, () => this.#turn());
         const { first, previous, next, last } = this.buttons;
-        this.place = h("span", { class: "place" });
+        this.place = h("button", { type: "button", class: "place", title: say("Copy a link that opens the game at this move"), onclick: onShare });
         this.element = h(
             "div",
             { class: "stepper", role: "group", "aria-label": say("Step through the game") },
@@ -58,8 +58,9 @@ export class Stepper {
     }
 
     /* A button that leads nowhere stays where it is, and keeps the focus. */
-    update({ walk, placeOf }) {
+    update({ walk, placeOf, analysis, here }) {
         const { at, count } = walk;
+        this.place.disabled = count === 0 || Boolean(analysis ?? here);
         for (const step of ["first", "previous"]) this.buttons[step].setAttribute("aria-disabled", at === 0);
         for (const step of ["next", "last"]) this.buttons[step].setAttribute("aria-disabled", at === count);
         this.play.setAttribute("aria-disabled", count === 0);

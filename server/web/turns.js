@@ -1,4 +1,4 @@
-/* Whose turn it is in one's own rooms: asked of each room, one after the other, and only of those that are looked at. */
+/* Whose turn it is in one's own rooms: said with them where the server has the room in memory, else asked of each, one after the other. */
 
 export class Turns {
     #turns = new Map(); /* room → "mine", or the seat to move */
@@ -13,13 +13,14 @@ export class Turns {
         this.onTurn = onTurn;
     }
 
-    of(room) {
-        return this.#turns.get(room);
+    /* "mine", the seat to move, or undefined: it is not known, or nobody's turn. */
+    of({ room, yours, to_move: seat }) {
+        return seat === undefined ? this.#turns.get(room) : yours.includes(seat) ? "mine" : seat;
     }
 
     /* rows: rooms of the lobby. */
     want(rows) {
-        this.#wanted = rows.filter((row) => row.status === "playing" && !this.#asked.has(row.room));
+        this.#wanted = rows.filter((row) => row.status === "playing" && row.to_move === undefined && !this.#asked.has(row.room));
         this.#askNext();
     }
 

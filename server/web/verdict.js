@@ -2,6 +2,7 @@
  * out when it changes. */
 
 import { Absence } from "./absence.js";
+import { wholeControlWords } from "./clocks.js";
 import { h, refreshChildren, replaceChildren, setText } from "./dom.js";
 import { listed, say, sayCount } from "./language.js";
 import { gameWord, moveText, named, reasonWords, resultWords, toMoveWords, withPhase } from "./words.js";
@@ -9,9 +10,10 @@ import { gameWord, moveText, named, reasonWords, resultWords, toMoveWords, withP
 export class Verdict {
     #shown = "";
 
-    constructor({ onAction, onBack, onUnmark }) {
+    constructor({ onAction, onBack, onUnmark, onConfirm }) {
         this.onAction = onAction;
         this.onUnmark = onUnmark;
+        this.onConfirm = onConfirm;
         this.back = h("button", { type: "button", class: "small primary back", hidden: true, onclick: onBack });
         this.line = h("div", { class: "verdict", role: "status", "aria-live": "polite" });
         this.offers = h("div", { class: "offers" });
@@ -42,6 +44,7 @@ export class Verdict {
             view.analysis && h("p", { class: "offer" }, say("Only on this page: the moves you try are not sent, and nobody sees them.")),
             here(view),
             this.#ahead(view),
+            this.#proposed(view),
             this.#claim(view),
             this.#drawOffer(view),
             this.#takebackOffer(view),
@@ -60,6 +63,28 @@ export class Verdict {
             h("span", {}, say("Your next move: {move}. It is played if it is legal then.", { move })),
             h("button", { type: "button", class: "small", onclick: this.onUnmark }, say("Cancel")),
         );
+    }
+
+    /* The move that is sent once its player has said yes. */
+    #proposed({ proposed }) {
+        if (!proposed) return null;
+        const move = moveText(proposed, "");
+        return h(
+            "div",
+            { class: "offer asked proposed" },
+            h("span", {}, say("Your move: {move}", { move })),
+            h(
+                "span",
+                { class: "answers" },
+                h("button", { type: "button", class: "small primary", "aria-label": say("Confirm {move}", { move }), onclick: (event) => this.onConfirm(true, event.detail === 0) }, say("Confirm")),
+                h("button", { type: "button", class: "small", onclick: (event) => this.onConfirm(false, event.detail === 0) }, say("Cancel")),
+            ),
+        );
+    }
+
+    /* Enter says yes. */
+    focusProposal() {
+        this.offers.querySelector(".proposed .primary")?.focus({ preventScroll: true });
     }
 
     /* What the rules let whoever is to move end the game with. */
@@ -94,15 +119,19 @@ export class Verdict {
         return this.#question(say("{player} would like to take back a turn.", { player }), "takeback");
     }
 
-    #rematchOffer({ state, mine }) {
+    /* Who says yes says to which clock: it may be another one by now. */
+    #rematchOffer({ state, mine, replica }) {
         if (!state.rematch_offer || state.next_room) return null;
         const player = named(state.rematch_offer);
         const answer = mine.some((seat) => seat !== state.rematch_offer);
-        if (!answer) return h("p", { class: "offer" }, say("{player} has offered a rematch.", { player }));
-        return this.#question(say("{player} would like a rematch.", { player }), "rematch");
+        const other = replica.rematchClock;
+        const clock = other && (other === "none" ? say("no clock") : wholeControlWords(other));
+        if (!answer) return h("p", { class: "offer" }, other ? say("{player} has offered a rematch: {clock}.", { player, clock }) : say("{player} has offered a rematch.", { player }));
+        const words = other ? say("{player} would like a rematch with another clock: {clock}.", { player, clock }) : say("{player} would like a rematch.", { player });
+        return this.#question(words, "rematch", { clock: other ?? replica.clock ?? "none" });
     }
 
-    #question(words, subject) {
+    #question(words, subject, terms) {
         return h(
             "div",
             { class: "offer asked" },
@@ -112,7 +141,7 @@ export class Verdict {
                 { class: "answers" },
                 h(
                     "button",
-                    { type: "button", class: "small primary", onclick: () => this.onAction(`${subject}.accept`) },
+                    { type: "button", class: "small primary", onclick: () => this.onAction(`${subject}.accept`, terms) },
                     say("Accept"),
                 ),
                 h(

@@ -41,6 +41,11 @@ export class Walk {
     }
 }
 
+/* The ply behind the # of a link to a move; null: it is another link. */
+export function plyOfLink(hash) {
+    return /^#\d{1,6}$/.test(hash) ? Number(hash.slice(1)) : null;
+}
+
 /* The step that a key means; null for keys that are typed, or that somebody has used already. */
 export function stepOfKey(event) {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null;

@@ -13,6 +13,7 @@ export async function lookAt(browser, name, size, colorScheme) {
 }
 
 export async function complaints({page}, {part = null, rules = null} = {}) {
+    if (part) await page.locator(part).first().waitFor();
     if (await page.evaluate(() => !('axe' in window))) await page.evaluate(text => void (0, eval)(text), source);
     return await page.evaluate(
         async ({part, rules}) => {

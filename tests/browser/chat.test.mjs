@@ -28,6 +28,10 @@ test('who watches talks, and has nothing to decide', async () => {
     assert.equal(await rules(watcher).isVisible(), false);
     assert.equal(await watcher.page.locator('.chat .mute').count(), 0);
     assert.equal(await player.page.locator('.chat .mute').count(), 1, 'nobody mutes themselves');
+    assert.equal(await watcher.page.locator('.chat-presets').isVisible(), false);
+    await player.page.focus('.chat input');
+    await player.page.getByRole('button', {name: 'Good luck!'}).click();
+    await hears(watcher, 'Good luck!');
     await player.screenshot('talk');
 });
 

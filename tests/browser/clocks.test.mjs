@@ -1,6 +1,7 @@
 // Games with clocks: chosen before the room is opened, seen to run, and a flag that falls.
 import assert from 'node:assert/strict';
-import {test} from 'node:test';
+import {after, test} from 'node:test';
+import {farAway} from '../support/far_away.mjs';
 import {playMoves, setTable} from '../support/table.mjs';
 import {assertFits, eventually, PHONE, stage} from './browser.mjs';
 
@@ -10,6 +11,8 @@ const clock = (visitor, seat) => visitor.page.locator(`[data-clock="${seat}"]`);
 
 test('ten minutes and five seconds a turn: chosen in the dialog, and both clocks go', async () => {
     const [host, guest] = [await browser.visitor('host'), await browser.visitor('guest', PHONE)];
+    const far = await farAway(server, 30);
+    after(() => far.stop());
     await host.open(server.url);
     await host.page.click('[data-game="chess"] [data-way="friend"]');
     await host.page.locator('.dialog .time label', {hasText: '10 + 5'}).click();
@@ -17,7 +20,7 @@ test('ten minutes and five seconds a turn: chosen in the dialog, and both clocks
     await assertFits(host);
     await host.page.click('.dialog .primary');
     await host.page.waitForURL('**/room/*');
-    await guest.open(host.page.url());
+    await guest.open(host.page.url().replace(server.url, far.url));
     await guest.page.click('[data-take="black"]');
     await Promise.all([host.reaches(3), guest.reaches(3)]);
     for (const seat of ['white', 'black']) assert.equal(await clock(guest, seat).innerText(), '10:00');
@@ -34,8 +37,78 @@ test('ten minutes and five seconds a turn: chosen in the dialog, and both clocks
     await host.click('d2', 'd4');
     await eventually(async () => assert.match(await clock(guest, 'black').getAttribute('class'), /runs/));
     assert.doesNotMatch(await clock(guest, 'white').getAttribute('class'), /runs/);
+    const lag = host.page.locator('[data-seat="black"] .lag'); // as the server has measured it
+    await lag.waitFor();
+    assert.match(await lag.innerText(), /^(6\d|[7-9]\d|\d{3,}) ms$/);
+    assert.match(await lag.getAttribute('title'), /^Lag: \d+ ms to the server and back; \d+ ms of the last move were not charged$/);
     await host.page.reload();
     await eventually(async () => assert.match(await clock(host, 'black').getAttribute('class'), /runs/));
+});
+
+test('a clock of one’s own, with odds: what cannot be is said in place, and so is what the server refuses', async () => {
+    const [host, guest] = [await browser.visitor('odds', PHONE), await browser.visitor('strong')];
+    await host.open(server.url);
+    await host.page.click('[data-game="chess"] [data-way="friend"]');
+    await host.page.locator('.dialog .time label', {hasText: 'Other…'}).click();
+    const field = name => host.page.getByLabel(name, {exact: true});
+    const says = words => host.page.locator('.dialog .problem', {hasText: words}).waitFor();
+    const agree = () => host.page.click('.dialog .primary');
+    await field('Minutes').fill('0');
+    await field('Seconds').fill('0');
+    await agree();
+    await says('Nobody can play without any time.');
+    await field('Minutes').fill('50000');
+    await agree();
+    await says('Minutes: from 0 to 43200.');
+    await host.page.getByLabel('How the clock goes').selectOption({label: 'Byo-yomi periods'});
+    await field('Minutes').fill('2');
+    await field('Seconds').evaluate(input => input.removeAttribute('min')); // the page lets it pass
+    await field('Seconds').fill('0');
+    await agree();
+    await says('A period has a length, and there is at least one.');
+    await field('Seconds').fill('30');
+    await host.page.getByLabel('Another time for each').check();
+    await field('Minutes, Black').fill('0.5');
+    await field('Times, Black').fill('1');
+    await host.screenshot('own');
+    await assertFits(host);
+    await agree();
+    await host.page.waitForURL('**/room/*');
+    await guest.open(host.page.url());
+    await guest.page.click('[data-take="black"]');
+    await Promise.all([host.reaches(3), guest.reaches(3)]);
+    assert.equal(await clock(host, 'white').innerText(), '2:00');
+    assert.equal(await clock(host, 'black').innerText(), '0:30');
+    assert.equal(await clock(host, 'black').getAttribute('title'), '30 s + 1 × 30 s');
+    await guest.page.getByRole('button', {name: 'Abort'}).click();
+    await guest.page.locator('.dialog .danger').click();
+    await Promise.all([host.reaches(4), guest.reaches(4)]);
+
+    const otherClock = visitor => visitor.page.getByRole('button', {name: 'Other clock…'});
+    await otherClock(guest).click();
+    await guest.page.locator('.dialog .time label', {hasText: '3 + 2'}).click();
+    await guest.screenshot('rematch');
+    await guest.page.click('.dialog .primary');
+    await host.page.getByText('Black would like a rematch with another clock: 3 min + 2 s a turn.').waitFor();
+    await guest.page.getByText('Black has offered a rematch: 3 min + 2 s a turn.').waitFor();
+    assert.equal(await otherClock(guest).count(), 0);
+    await host.screenshot('rematch-offered');
+    await assertFits(host);
+    await otherClock(host).click(); // and another one is offered instead
+    await host.page.locator('.dialog .time label', {hasText: 'None'}).click();
+    await host.page.click('.dialog .primary');
+    await guest.page.getByText('White would like a rematch with another clock: no clock.').waitFor();
+    await guest.page.reload();
+    await guest.page.getByText('White would like a rematch with another clock: no clock.').waitFor();
+    await otherClock(guest).click();
+    await guest.page.locator('.dialog .time label', {hasText: 'Other…'}).click();
+    await guest.page.getByLabel('Minutes', {exact: true}).fill('7');
+    await guest.page.click('.dialog .primary');
+    await host.page.getByText('7 min + 10 s a turn').waitFor();
+    await host.page.getByRole('button', {name: 'Accept'}).click();
+    for (const visitor of [host, guest]) await visitor.page.waitForSelector('.room[data-status="playing"] [data-clock]');
+    assert.equal(await clock(host, 'black').innerText(), '7:00');
+    assert.equal(await clock(guest, 'white').getAttribute('title'), '7 min + 10 s a turn');
 });
 
 test('whose flag falls has lost, and who watches reads why', async () => {

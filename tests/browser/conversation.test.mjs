@@ -34,7 +34,7 @@ class FakeSocket extends EventTarget {
     }
 
     greets(minted) {
-        this.says({type: 'hello', protocol: 'senet.v1', heartbeat_ms: 15_000, limits: {message_bytes: 16_384}});
+        this.says({type: 'hello', protocol: 'senet.v1', heartbeat_ms: 15_000, player_heartbeat_ms: 3_000, limits: {message_bytes: 16_384}});
         const auth = this.sent.at(-1);
         this.says({type: 'welcome', re: auth.id, session: 's', player: 'p_me', ...(minted && {token: minted})});
         return auth;
@@ -88,6 +88,7 @@ class FakeClock {
 
 const clock = new FakeClock();
 let stored, frames, statuses, troubles, welcomes, connection;
+let drawn; // what chance says: 1 is the longest delay there may be
 const newest = () => FakeSocket.all.at(-1);
 
 beforeEach(() => {
@@ -95,6 +96,7 @@ beforeEach(() => {
     globalThis.WebSocket = FakeSocket;
     FakeSocket.all = [];
     stored = new Map();
+    drawn = 1;
     [frames, statuses, troubles, welcomes] = [[], [], [], 0];
     const storage = {
         getItem: key => stored.get(key) ?? null,
@@ -106,7 +108,7 @@ beforeEach(() => {
         onFrame: frame => frames.push(frame),
         onStatus: status => statuses.push(status.is),
         onTrouble: code => troubles.push(code),
-    });
+    }, {random: () => drawn});
     connection.open();
 });
 
@@ -392,25 +394,29 @@ test('a token that is refused is dropped', () => {
 });
 
 test('a server that restarts is given a moment, and one that is overloaded several seconds', () => {
-    for (const [code, least] of [
-        [1012, 300],
-        [1013, 5_000],
-        [4008, 5_000],
+    for (const [code, least, chance] of [
+        [1012, 300, 0],
+        [1012, 300, 1],
+        [1013, 5_000, 0],
+        [1013, 5_000, 1],
+        [4008, 5_000, 0],
+        [4008, 5_000, 1],
     ]) {
+        drawn = chance;
         newest().greets();
         const count = FakeSocket.all.length;
         newest().closes(code);
         clock.tick(least - 1);
-        assert.equal(FakeSocket.all.length, count, `${code}`);
+        assert.equal(FakeSocket.all.length, count, `${code} ${chance}`);
         clock.tick(501);
-        assert.equal(FakeSocket.all.length, count + 1, `${code}`);
+        assert.equal(FakeSocket.all.length, count + 1, `${code} ${chance}`);
     }
 });
 
 test('delays grow, and `hurry` ends them', () => {
     for (let attempt = 0; attempt < 8; attempt++) {
         newest().closes(1006);
-        assert.ok(connection.status.until - Date.now() <= Math.min(30_000, 500 * 2 ** attempt));
+        assert.equal(connection.status.until - Date.now(), Math.min(30_000, 500 * 2 ** attempt));
         const count = FakeSocket.all.length;
         connection.hurry();
         assert.equal(FakeSocket.all.length, count + 1);
@@ -427,4 +433,29 @@ test('silence is asked after once, and then taken for an end', () => {
     clock.tick(15_000);
     clock.tick(15_000);
     assert.notEqual(connection.status.is, 'online');
+});
+
+test('who plays is sooner through with a silent server, and with one that does not greet', () => {
+    newest().greets();
+    clock.tick(14_000);
+    const replica = {state: {status: 'playing'}, seatsOf: player => (player === 'p_me' ? ['white'] : [])};
+    connection.playsIn(replica);
+    clock.tick(2_999);
+    assert.equal(newest().sent.length, 1);
+    clock.tick(1);
+    assert.equal(newest().sent.at(-1).type, 'ping');
+    newest().says({type: 'pong', re: newest().sent.at(-1).id, at: 1});
+    clock.tick(5_999);
+    assert.equal(connection.status.is, 'online');
+    clock.tick(1);
+    assert.equal(connection.status.is, 'waiting');
+    clock.tick(500);
+    assert.equal(connection.status.is, 'connecting');
+    clock.tick(6_000);
+    assert.equal(connection.status.is, 'waiting');
+    clock.tick(1_000);
+    newest().greets();
+    connection.playsIn({...replica, state: {status: 'finished'}});
+    clock.tick(14_000);
+    assert.equal(newest().sent.length, 1);
 });

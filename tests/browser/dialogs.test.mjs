@@ -131,7 +131,7 @@ test('what is said of a lost connection lies on no way to another page', async (
     await visitor.context.setOffline(false);
     await visitor.page.locator('.banner').waitFor({state: 'hidden'});
     visitor.serverIsAway = false;
-    await visitor.enterRoom(server, 'chess', 'screen');
+    await visitor.enterRoom(server, 'chess', 'friend'); // whoever has both seats would go on to load the engine
     await visitor.isLoaded();
     visitor.serverIsAway = true;
     await server.stop();

@@ -338,4 +338,32 @@ test('a long game that is over is opened at its end, and any of its positions is
     assert.ok(questions().length - before < 90, 'no position is asked for twice');
 });
 
+test('a link to a move opens the game there, copied where one looks; a browser that keeps it to itself is shown it', async () => {
+    const visitor = await browser.visitor('sharer');
+    const room = await visitor.enterRoom(server, 'chess', 'screen');
+    await play(visitor, 'e2-e4 d7-d5 e4-d5');
+    await press(visitor, 'ArrowLeft');
+    await shows(visitor, 2);
+    await visitor.page.click('.stepper .place');
+    await visitor.page.locator('.note', {hasText: 'The link to move 1 is copied.'}).waitFor();
+    const link = await visitor.page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(link, `${room}#2`);
+    const friend = await browser.visitor('friend', PHONE);
+    await friend.open(link);
+    await shows(friend, 2);
+    assert.match(await friend.verdict(), /Move 1 of 2\s.*d5/s);
+    assert.match(await label(friend, 'd5'), /black pawn/);
+    await friend.screenshot('by-link');
+    await friend.page.evaluate(() => { location.hash = '#1'; });
+    await shows(friend, 1);
+    await press(friend, 'End');
+    await shows(friend, 3);
+    await friend.page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error('closed')); });
+    await friend.page.click('.stepper .place');
+    assert.equal(await friend.page.getByLabel('Link to this move', {exact: true}).last().inputValue(), `${room}#3`);
+    await friend.page.getByRole('button', {name: 'Close'}).click();
+    await friend.open(`${room}#99`); // a move that is not made yet
+    await shows(friend, 3);
+});
+
 test('no page had anything to complain about', () => browser.assertNoErrors());

@@ -1,6 +1,7 @@
 // The lobby: rooms are made, found, joined and found again; and a game of one's own.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
+import {Player} from '../support/player.mjs';
 import {eventually, PHONE, stage} from './browser.mjs';
 
 let host, guest;
@@ -210,6 +211,40 @@ test('whoever waits can leave, and the room is not offered any more', async () =
     await row(guest, '.open-rooms', room).waitFor({state: 'detached'});
     await host.page.locator('.my-rooms .room-row').first().waitFor();
     assert.equal(await row(host, '.my-rooms', room).count(), 0);
+});
+
+test('of many rooms those come first where it is one’s turn, then where others are waited for; the others a page at a time', async () => {
+    const [owner, other] = [new Player(server), new Player(server)];
+    for (const player of [owner, other]) await player.connect();
+    const open = async seat => {
+        const {room} = await owner.call({type: 'create', game: 'chess', visibility: 'private'});
+        await owner.call({type: 'join', room, seat, name: 'Pappus'});
+        return room;
+    };
+    const mine = await open('all');
+    const theirs = await open('white');
+    await other.call({type: 'join', room: theirs, seat: 'black', name: 'Other'});
+    await owner.call({type: 'move', room: theirs, move: {from: 'e2', to: 'e4'}});
+    for (let i = 0; i < 54; i++) { // newer ones, which wait: more than one page, so that those two are on the next one
+        if (i % 12 === 0) owner.close(), await owner.connect(); // who is in no room any more may come into others
+        await open('white');
+    }
+    for (const player of [owner, other]) player.close();
+    const visitor = await browser.visitor('Pappus', PHONE);
+    await visitor.context.addInitScript(token => (localStorage['senet.token'] ??= token), owner.token);
+    await visitor.open(server.url);
+    const rows = visitor.page.locator('.my-rooms .room-row');
+    await rows.nth(1).getByText('Black to move').waitFor();
+    await rows.first().getByText('Your turn').waitFor();
+    assert.deepEqual([await rows.nth(0).getAttribute('data-room'), await rows.nth(1).getAttribute('data-room')], [mine, theirs]);
+    await visitor.screenshot('pages');
+    const more = visitor.page.getByRole('button', {name: /^Show \d+ more of/});
+    for (let shown = 3; shown < 56; shown = await rows.count()) {
+        await more.click();
+        await rows.nth(Math.min(shown + 11, 55)).waitFor();
+    }
+    assert.equal(await more.count(), 0);
+    assert.equal(new Set(await rows.evaluateAll(all => all.map(row => row.dataset.room))).size, 56);
 });
 
 test('no page had anything to complain about', () => browser.assertNoErrors());

@@ -87,8 +87,8 @@ test('words are completed and explained out of the schema, by keyboard alone', a
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
-    await page.keyboard.type('"no_mo');
-    await page.locator('.cm-tooltip-autocomplete', {hasText: 'no_moves'}).waitFor();
+    await page.keyboard.type('"stu');
+    await page.locator('.cm-tooltip-autocomplete', {hasText: 'stuck'}).waitFor();
     await page.locator('.cm-completionInfo', {hasText: 'no move is legal'}).waitFor();
     await author.screenshot('completion');
     await page.waitForTimeout(100); // CodeMirror takes no Enter for a choice right after it has opened the list
@@ -100,8 +100,8 @@ test('words are completed and explained out of the schema, by keyboard alone', a
     await page.keyboard.press('Enter');
     await page.keyboard.type(',');
     await isGood(author);
-    await savedAs(author, text => /"format": 2,\n {4}"no_moves": "draw",/.test(text));
-    await page.locator('.cm-line', {hasText: '"no_moves"'}).locator('span', {hasText: '"no_moves"'}).first().hover();
+    await savedAs(author, text => /"format": 2,\n {4}"stuck": "draw",/.test(text));
+    await page.locator('.cm-line', {hasText: '"stuck"'}).locator('span', {hasText: '"stuck"'}).first().hover();
     await page.locator('.cm-tooltip-hover', {hasText: 'no move is legal'}).waitFor();
     await page.keyboard.press('Control+z');
 });

@@ -257,6 +257,7 @@ test('on a phone the board can be played as well', async () => {
     await phone.page.locator('[data-cell][aria-label*="can move"]').first().waitFor();
     const [from] = await phone.page.locator('[data-cell][aria-label*="can move"]').evaluateAll(cells => cells.map(cell => cell.dataset.cell));
     await phone.cell(from).tap();
+    await phone.page.locator('[aria-label*="legal target"]').first().waitFor();
     const [to] = await phone.page.locator('[aria-label*="legal target"]').evaluateAll(cells => cells.map(cell => cell.dataset.cell));
     await phone.cell(to).tap();
     await status(phone).filter({hasText: 'Black to move'}).waitFor();

@@ -72,6 +72,7 @@ test('the schema’s words by place, and names the file itself defines', () => {
     assert.ok(['players', 'figures', 'turns', 'forbid'].every(name => members([]).includes(name)));
     assert.deepEqual(members(['figures', 'rook']).sort(), ['cell_actions', 'in_hand', 'movement', 'promote']);
     assert.ok(['q', 'r', 'ahead', 'symmetric', 'within'].every(name => members(['figures', 'king', 'movement', 0]).includes(name)));
+    assert.ok(members([]).includes('stuck') && !members([]).includes('no_moves'), 'names of before are not offered');
     assert.deepEqual(members(['initial_position']), ['red', 'blue']);
     assert.deepEqual(members(['initial_position', 'red']), ['king', 'rook']);
     assert.deepEqual(values(['no_moves']), ['"loss"', '"draw"', '"win"']);

@@ -10,10 +10,10 @@ const {server, browser} = stage('premove');
 
 // A game of chess: the page has black, and the other side is in the test's hand. White has made its first move.
 let visitorBefore;
-async function begin(name, size) {
+async function begin(name, size, game = 'chess') {
     await visitorBefore?.context.close(); // whom nobody tells that the server goes away
     const visitor = (visitorBefore = await browser.visitor(name, size));
-    const url = await visitor.enterRoom(server, 'chess', 'friend', {seat: 'Black'});
+    const url = await visitor.enterRoom(server, game, 'friend', {seat: 'Black'});
     const white = new Player(server);
     after(() => white.close());
     await white.connect();
@@ -146,5 +146,85 @@ for (const [name, size, colorScheme] of [['hints', DESKTOP, 'light'], ['hints-da
         await visitor.page.keyboard.press('Enter');
         await visitor.reaches(5);
     });
+
+const proposed = visitor => visitor.page.locator('.offer.proposed');
+
+test('moves of the board are confirmed where one wants it so: nothing is sent before, what was marked ahead or typed goes through', async () => {
+    const {visitor, move, history} = await begin('confirming', PHONE);
+    await visitor.page.getByRole('button', {name: 'Settings'}).tap();
+    await visitor.page.getByLabel('Confirm the moves I make on the board').check();
+    await visitor.page.locator('.dialog .theme label', {hasText: 'Blue'}).tap(); // and boards in another colour
+    await visitor.screenshot('settings');
+    await assertFits(visitor);
+    await visitor.page.getByRole('button', {name: 'Close'}).tap();
+    assert.match(await visitor.page.locator('.board .faces').evaluate(faces => getComputedStyle(faces).filter), /hue-rotate/);
+    await visitor.tap('e7', 'e5'); // before one's turn
+    await offer(visitor).waitFor();
+    await move('e2-e4');
+    await visitor.reaches(5);
+    await move('g1-f3');
+    await visitor.page.waitForSelector('.verdict.mine');
+    await visitor.tap('b8', 'c6');
+    await proposed(visitor).getByText('Your move: b8–c6').waitFor();
+    assert.equal(await visitor.page.locator('.board .piece.pending').count(), 1);
+    await visitor.screenshot('proposed');
+    await assertFits(visitor);
+    const button = await proposed(visitor).getByRole('button', {name: 'Confirm'}).boundingBox();
+    assert.ok(button.y + button.height <= PHONE.viewport.height, `it is at ${button.y}`);
+    await proposed(visitor).getByRole('button', {name: 'Cancel'}).tap();
+    await proposed(visitor).waitFor({state: 'detached'});
+    assert.match(await label(visitor, 'c6'), /empty/);
+    assert.equal((await visitor.holds()).version, 6, 'nothing has been sent');
+    await visitor.page.reload(); // the browser keeps what was chosen
+    await visitor.page.waitForSelector('.verdict.mine');
+    assert.equal(await visitor.page.locator('html').getAttribute('data-board'), 'blue');
+    await visitor.tap('b8', 'c6');
+    await proposed(visitor).getByRole('button', {name: 'Confirm'}).tap();
+    await visitor.reaches(7);
+    await move('b1-c3');
+    await visitor.page.waitForSelector('.verdict.mine');
+    await visitor.withKeyboard('g8', 'f6');
+    await proposed(visitor).waitFor();
+    await visitor.page.keyboard.press('Escape');
+    await proposed(visitor).waitFor({state: 'detached'});
+    await visitor.withKeyboard('g8', 'f6');
+    await proposed(visitor).waitFor();
+    await visitor.page.keyboard.press('Enter'); // the button has the focus
+    await visitor.reaches(9);
+    assert.ok(await visitor.page.evaluate(() => document.activeElement.matches('.board [data-cell]')), 'the board has it again');
+    await move('a2-a3');
+    await visitor.page.waitForSelector('.verdict.mine');
+    await visitor.page.fill('[name="move"]', 'f8 b4');
+    await visitor.page.keyboard.press('Enter');
+    await visitor.reaches(11);
+    assert.deepEqual(await history(), ['e4', 'e5', 'Nf3', 'Nc6', 'Nc3', 'Nf6', 'a3', 'Bb4']);
+});
+
+test('of a turn of several moves each is confirmed', async () => {
+    const {visitor, white, move} = await begin('steps', DESKTOP, 'international-draughts');
+    await visitor.page.evaluate(() => localStorage.setItem('senet.confirm-moves', 'on'));
+    const confirm = async (from, to) => {
+        const {version} = await visitor.holds();
+        await visitor.cell(from).click();
+        await visitor.cell(to).click();
+        await proposed(visitor).waitFor();
+        assert.equal((await visitor.holds()).version, version);
+        await proposed(visitor).getByRole('button', {name: 'Confirm'}).click();
+        await visitor.reaches(version + 1);
+    };
+    await move('35-30');
+    await visitor.page.waitForSelector('.verdict.mine');
+    await confirm('18', '23');
+    await move('34-29');
+    await visitor.page.waitForSelector('.verdict.mine');
+    await confirm('23', '34');
+    await visitor.page.locator('.verdict', {hasText: 'Go on'}).waitFor();
+    await visitor.cell('25').click(); // it is in the hand still
+    await proposed(visitor).getByText('34–25').waitFor();
+    await visitor.screenshot('second-step');
+    await white.call({type: 'action', room: white.room, kind: 'resign'}); // and is none any more
+    await proposed(visitor).waitFor({state: 'detached'});
+    assert.match(await visitor.verdict(), /You won/);
+});
 
 test('no page had anything to complain about', () => browser.assertNoErrors());

@@ -9,7 +9,7 @@ const PLAYERS_MAX = 8;
 /* Words that stand where players do. */
 const ROLES = ["mover", "enemy", "next", "any", "each"];
 /* Members of the file in which conditions, movements and states name players. */
-const SPEAKING = ["pass", "figures", "movements", "actions", "complex_movement", "win_conditions", "game_states", "counters", "after_move", "forbid", "results", "tests"];
+const SPEAKING = ["pass", "figures", "movements", "actions", "combined_movements", "complex_movement", "win_conditions", "game_states", "counters", "after_move", "forbid", "results", "tests"];
 
 export function playersOf(file) {
     if (Array.isArray(file?.players) && file.players.length > 0) return file.players.filter((name) => typeof name === "string");

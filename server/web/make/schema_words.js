@@ -15,7 +15,6 @@ const NAMES = {
     figure: "figures",
     to: "figures",
     put: "figures",
-    becomes: "figures",
     counter: "counters",
     cell_actions: "actions",
     player: "players",
@@ -116,7 +115,7 @@ export class SchemaWords {
         for (const [name, member] of Object.entries(schema.properties ?? {})) {
             const schemas = this.#spread(member, undefined);
             const description = schemas.map((one) => one.description).find(Boolean) ?? "";
-            if (!members.has(name)) members.set(name, { name, description, schemas });
+            if (!members.has(name) && !member.deprecated) members.set(name, { name, description, schemas });
         }
     }
 }

@@ -1,0 +1,31 @@
+/* What a player has chosen for all games, kept in the browser; settings_dialog.js asks. */
+
+const CONFIRM_KEY = "senet.confirm-moves";
+const BOARD_KEY = "senet.board-theme";
+
+/* In which colours boards are drawn. A game's file says those of its cells; a theme turns them all alike, so that what is light stays light, by a
+ * variable of the stylesheet (board.css) and nothing else. */
+const THEMES = ["game", "grey", "green", "blue", "rose"];
+
+/* Whether a move made on the board has to be confirmed. */
+export function confirmsMoves() {
+    return localStorage.getItem(CONFIRM_KEY) === "on";
+}
+
+export function chooseConfirming(whether) {
+    localStorage.setItem(CONFIRM_KEY, whether ? "on" : "off");
+}
+
+export function boardTheme() {
+    const theme = localStorage.getItem(BOARD_KEY);
+    return THEMES.includes(theme) ? theme : THEMES[0];
+}
+
+export function chooseBoardTheme(theme) {
+    localStorage.setItem(BOARD_KEY, theme);
+    showBoardTheme();
+}
+
+export function showBoardTheme() {
+    document.documentElement.dataset.board = boardTheme();
+}
