@@ -164,6 +164,18 @@ const createAndLook = definition => async (one, n, until) => {
     for (let asked = 0; asked < 50 && goes(one, until); asked++) await one.ask({type: 'legal_moves', room});
 };
 
+// Of those nobody moved in, since the server's start.
+async function removedRooms(port) {
+    const text = await new Promise((resolve, reject) => {
+        const sent = request({host: '127.0.0.1', port, path: '/metrics', agent: false}, answer => {
+            let text = '';
+            answer.setEncoding('utf8').on('data', part => (text += part)).on('end', () => resolve(text));
+        });
+        sent.on('error', reject).end();
+    });
+    return Number(/^senet_removed_rooms_total\{why="never_moved"\} (\d+)$/m.exec(text)[1]);
+}
+
 // --- the attacks
 
 let editions = 0;
@@ -265,6 +277,19 @@ export const attacks = {
                 await sleep(5);
             }
         }),
+    },
+    forgotten: {
+        says: 'rooms nobody moves in, made from 16 addresses, which the server removes meanwhile',
+        run: async o => {
+            const before = await removedRooms(o.port);
+            const sum = await crowd({...o, count: 64}, async one => {
+                while (goes(one, o.until)) {
+                    const {room} = await one.ask({type: 'create', game: 'chess'});
+                    if (!room) await sleep(100);
+                }
+            });
+            return {...sum, removed: (await removedRooms(o.port)) - before};
+        },
     },
     watched: {
         says: '64 connections that watch 16 rooms each',

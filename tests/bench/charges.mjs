@@ -126,7 +126,7 @@ function crc32(bytes) {
 // `ask(i, count)`: resolves when so many have been answered. Measured in parts, of which the cheapest counts: whatever else the machine
 // does makes a part dearer (its caches, and the core's other half), and never cheaper.
 async function measure(name, ask, {most = 20000, atOnce = AT_ONCE} = {}) {
-    if (values.only && !name.includes(values.only)) return;
+    if (!new RegExp(values.only).test(name)) return;
     const asked = {count: Math.min(atOnce, 4)};
     await ask(0, asked.count);
     const parts = [];
@@ -209,6 +209,7 @@ await measure('unknown type, 16,000 bytes of little', ask({type: 'what', filling
 await measure('games list', ask({type: 'games', op: 'list'}), {atOnce: 4});
 await measure('games get, small', ask({type: 'games', op: 'get', game: 'breakthrough'}), {atOnce: 8});
 await measure('games get, chess', ask({type: 'games', op: 'get', game: 'chess'}), {atOnce: 8});
+await measure('games guide, chess', ask({type: 'games', op: 'guide', game: 'chess'}), {atOnce: 4});
 await measure('unknown room', say(asker, () => ({type: 'join', room: Math.random().toString(36).slice(2, 10).padEnd(8, 'x'), seat: 'any'}), {id: 'ur'}));
 await measure('lobby subscribe', ask({type: 'lobby.subscribe'}), {atOnce: 8});
 await asker.run([JSON.stringify({type: 'lobby.unsubscribe', id: 'lu'})]);
@@ -227,6 +228,8 @@ await measure('connect, seven malformed', async (from, count) => {
         one.end();
     }
 }, {atOnce: 8, most: 400});
+
+await measure('seek, and cancel', say(asker, i => (i % 2 ? {type: 'seek.cancel'} : {type: 'seek', game: 'chess'}), {id: 's'}), {atOnce: 8, most: 4000});
 
 // --- rooms
 
@@ -279,6 +282,7 @@ await measure('chat', inAll(() => ({type: 'chat', text: 'x'})), durable);
 await measure('chat, 400 bytes', inAll(() => ({type: 'chat', text: 'é'.repeat(200)})), durable);
 await measure('seat key', inAll(() => ({type: 'seat_key'})), {...durable, most: 1200});
 await measure('draw offered, declined', inAll(table => ({type: 'action', kind: (table.offered = !table.offered) ? 'draw.offer' : 'draw.decline'})), durable);
+await measure('muted, heard again', inAll(table => ({type: 'action', kind: (table.muted = !table.muted) ? 'chat.mute' : 'chat.unmute', player: 'p_aaaaaaaaaaaaaaaa'})), durable);
 const knights = [['g1', 'f3'], ['g8', 'f6'], ['f3', 'g1'], ['f6', 'g8']];
 await measure('move, chess', inAll(table => {
     const [from, to] = knights[table.ply++ % 4];
@@ -323,6 +327,25 @@ await measure('GET a large file, plain', getPlain(await largestFile()), {atOnce:
 await measure('GET metrics', get('/metrics'), {atOnce: 16, most: 4000});
 // As above, what is made durable shares its commit.
 const together = make => (from, count) => Promise.all(Array.from({length: count}, (_, i) => make(from + i)));
+// Games that are published, and the protocol without a WebSocket: what the store is asked for is asked for by many at once, too.
+const authorization = {Authorization: `Bearer ${player.token}`};
+const call = (method, path, body) => together(async i => {
+    const headers = {...authorization, 'Idempotency-Key': `k${i}${Math.random()}`};
+    return (await fetch(`${server.url}/api/v1${path}`, {method, headers, ...(body && {body: body(i)})})).arrayBuffer();
+});
+await measure('POST game, published', call('POST', '/games/a-race', i => renamed(short, i)), {atOnce: 1, most: 30});
+await measure('GET published', call('GET', '/published'), {atOnce: 16});
+await measure('GET a published game', call('GET', '/games/a-race'), {atOnce: 16});
+await measure('GET its board', call('GET', '/games/a-race/board.svg'), {atOnce: 16});
+await measure('GET ratings', call('GET', '/ratings/chess/blitz'), {atOnce: 16});
+await measure('GET room', call('GET', `/rooms/${chess.room}`), {atOnce: 16});
+await measure('POST illegal move', call('POST', `/rooms/${chess.room}/moves`, () => '{"move":{"from":"e2","to":"e5"}}'), {atOnce: 16});
+await measure('GET stream, and away', together(async () => {
+    const stop = new AbortController();
+    const answer = await fetch(`${server.url}/api/v1/rooms/${chess.room}/stream`, {signal: stop.signal});
+    await answer.body.getReader().read();
+    stop.abort();
+}), {atOnce: 16, most: 2000});
 const browser = i => `browser${i}`;
 await measure('Chess Mate, a new game', together(i => chessMate('/new-game', browser(i), {method: 'POST', body: JSON.stringify({browser_id: browser(i)})})), {atOnce: 16, most: 800});
 await measure('Chess Mate, a game looked at', together(i => chessMate('/load-game', browser(i % 16))), {atOnce: 16, most: 2000});

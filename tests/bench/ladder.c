@@ -1,15 +1,19 @@
 /* Which of two bots is stronger: a ladder of levels, or a level beside random moves or beside the other method.
  *
  *     ladder GAMES FILE SPEC SPEC [SPEC...]
+ *     ladder longest POSITIONS SPEC FILE [FILE...]
  *
- * Each SPEC plays GAMES games against the next one, half of them on each side, from openings of a few random moves. `20-60` as GAMES
+ * Each SPEC plays GAMES games against the next one, half of them on each side, from openings of a few random moves; among
+ * several who is first has won. `20-60` as GAMES
  * plays the 40 behind the first 20, so that several can share the work. A SPEC is
  * `random`, or a level, with `a` (alpha-beta) or `m` (Monte-Carlo) behind it where the game is not to say which, and `n2000` for
  * so many nodes instead of its own. Nodes are counted, not time: a busy machine gives the same table. Games that random play
- * has won are told by their numbers. */
+ * has won are told by their numbers. `longest` says of each game what a move took, in processor time, from so many positions that
+ * random play has come to. */
 #include "engine/bot/searcher.h"
 #include "engine/load/load.h"
 #include "engine/random_move.h"
+#include "engine/work.h"
 #include "tests/support/games.h"
 
 #include <assert.h>
@@ -18,7 +22,10 @@
 #include <string.h>
 #include <time.h>
 
-enum { OPENING_PLIES = 4, GAME_PLIES_MAX = 400 };
+enum {
+    OPENING_PLIES = 4,
+    GAME_PLIES_MAX = 400
+}; /* of games for two; where more play half as many for each */
 
 struct spec {
     const char *word;
@@ -34,6 +41,8 @@ struct ladder {
     struct searcher *searcher;
     struct position *position;
     struct move *moves;
+    uint64_t nodes; /* of the last search */
+    int depth;
 };
 
 struct score {
@@ -50,7 +59,8 @@ static double now_s(void)
 
 static struct spec read_spec(const char *word)
 {
-    struct spec spec = {.word = word, .random = strcmp(word, "random") == 0, .level = atoi(word)};
+    struct spec spec = {
+        .word = word, .random = strcmp(word, "random") == 0, .level = (int)strtol(word, NULL, 10)};
     spec.method = strchr(word, 'a') != NULL   ? SEARCH_ALPHA_BETA
                   : strchr(word, 'm') != NULL ? SEARCH_PLAYING_OUT
                                               : SEARCH_BY_GAME;
@@ -72,6 +82,8 @@ static bool choose(struct ladder *ladder, const struct spec *spec, uint64_t *see
     struct search_answer answer = searcher_find(ladder->searcher, ladder->position, &order);
     double took = now_s() - began;
     score->longest_s = took > score->longest_s ? took : score->longest_s;
+    ladder->nodes = answer.nodes;
+    ladder->depth = answer.depth;
     *move = answer.move;
     return answer.found;
 }
@@ -82,7 +94,7 @@ static int points_of(const struct outcome *outcome, int number)
     player_index winner = outcome->rank_count > 0 ? outcome->ranks[0] : outcome->winner;
     if (outcome->kind == OUTCOME_LOST)
         return (outcome->loser + number) % 2 == 0 ? 0 : 2;
-    if (outcome->kind == OUTCOME_PLAYING || winner == PLAYER_NONE)
+    if (winner == PLAYER_NONE)
         return 1;
     return (winner + number) % 2 == 0 ? 2 : 0;
 }
@@ -94,8 +106,8 @@ static void play(struct ladder *ladder, const struct spec *first, const struct s
     uint64_t seed = (uint64_t)(number / 2) * 1000003 + 1;
     struct move move;
     position_reset(position);
-    int plies = 0;
-    for (int ply = 0; ply < GAME_PLIES_MAX; ply++) {
+    int plies = 0, plies_max = GAME_PLIES_MAX * game_player_count(ladder->game) / 2;
+    for (int ply = 0; ply < plies_max && position_outcome(position).rank_count == 0; ply++) {
         player_index mover = position_to_move(position);
         const struct spec *spec = (mover + number) % 2 == 0 ? second : first;
         static const struct spec opening = {.random = true};
@@ -127,29 +139,113 @@ static struct game *load(const char *path)
     return game;
 }
 
+/* False: the file cannot be loaded. */
+static bool sit_down(struct ladder *ladder, const char *path)
+{
+    *ladder = (struct ladder){.game = load(path)};
+    if (ladder->game == NULL) {
+        fprintf(stderr, "%s cannot be loaded\n", path);
+        return false;
+    }
+    double began = now_s();
+    ladder->judge = judge_new(ladder->game);
+    printf("%s: judged in %.2f s\n", game_name(ladder->game), now_s() - began);
+    ladder->searcher = searcher_new(ladder->judge);
+    ladder->position = position_new(ladder->game);
+    ladder->moves = calloc((size_t)game_moves_max(ladder->game) + 1, sizeof(struct move));
+    assert(ladder->moves != NULL);
+    return true;
+}
+
+static void get_up(struct ladder *ladder)
+{
+    free(ladder->moves);
+    position_free(ladder->position);
+    searcher_free(ladder->searcher);
+    judge_free(ladder->judge);
+    game_release(ladder->game);
+}
+
+/* --- how long moves take ---------------------------------------------------------------------- */
+
+/* A position from a random game that is not over, somewhere in its first plies. */
+static void scatter(struct ladder *ladder, int number)
+{
+    enum { PLIES = 80 };
+    uint64_t seed = (uint64_t)number * 1000003 + 1;
+    struct move move;
+    position_reset(ladder->position);
+    for (int ply = 0; ply < number * 13 % PLIES; ply++) {
+        if (!random_move(ladder->position, &seed, ladder->moves, &move))
+            return;
+        position_make(ladder->position, move, NULL);
+    }
+}
+
+static void tell_longest(struct ladder *ladder, const struct spec *spec, int positions)
+{
+    double all_s = 0, longest_s = 0;
+    uint64_t nodes = 0, work = 0;
+    int longest = 0, moves = 0, depth = 0;
+    for (int number = 1; number <= positions; number++) {
+        struct score score = {0};
+        struct move move;
+        uint64_t seed = (uint64_t)number, before = work_spent();
+        scatter(ladder, number);
+        if (!choose(ladder, spec, &seed, &move, &score))
+            continue;
+        moves++;
+        all_s += score.longest_s;
+        work += work_spent() - before;
+        nodes += ladder->nodes;
+        depth += ladder->depth;
+        if (score.longest_s <= longest_s)
+            continue;
+        longest_s = score.longest_s;
+        longest = number;
+    }
+    int some = moves > 0 ? moves : 1;
+    printf("%s: %d moves, %.2f s on average, %.2f s the longest (number %d); %.0f thousand nodes, "
+           "depth %.1f, "
+           "%.0f M of work, %.2f ns a unit\n",
+           game_name(ladder->game), moves, all_s / some, longest_s, longest,
+           (double)nodes / some / 1e3, (double)depth / some, (double)work / some / 1e6,
+           all_s / (double)(work > 0 ? work : 1) * 1e9);
+    fflush(stdout);
+}
+
+static int longest(int count, char **words)
+{
+    const struct spec spec = read_spec(words[1]);
+    for (int i = 2; i < count; i++) {
+        struct ladder ladder;
+        if (!sit_down(&ladder, words[i]))
+            return 1;
+        tell_longest(&ladder, &spec, (int)strtol(words[0], NULL, 10));
+        get_up(&ladder);
+    }
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 5) {
-        fputs("usage: ladder GAMES FILE SPEC SPEC [SPEC...]\n", stderr);
+        fputs("usage: ladder GAMES FILE SPEC SPEC [SPEC...]\n"
+              "       ladder longest POSITIONS SPEC FILE [FILE...]\n",
+              stderr);
         return 2;
     }
-    struct ladder ladder = {.game = load(argv[2])};
-    if (ladder.game == NULL) {
-        fprintf(stderr, "%s cannot be loaded\n", argv[2]);
+    if (strcmp(argv[1], "longest") == 0)
+        return longest(argc - 2, argv + 2);
+    struct ladder ladder;
+    if (!sit_down(&ladder, argv[2]))
         return 1;
-    }
-    double began = now_s();
-    ladder.judge = judge_new(ladder.game);
-    printf("%s: judged in %.2f s\n", game_name(ladder.game), now_s() - began);
-    ladder.searcher = searcher_new(ladder.judge);
-    ladder.position = position_new(ladder.game);
-    ladder.moves = calloc((size_t)game_moves_max(ladder.game) + 1, sizeof(struct move));
-    assert(ladder.moves != NULL);
     for (int i = 3; i + 1 < argc; i++) {
         struct spec first = read_spec(argv[i]), second = read_spec(argv[i + 1]);
         struct score score = {0};
         const char *dash = strchr(argv[1], '-');
-        int from = dash == NULL ? 0 : atoi(argv[1]), to = atoi(dash == NULL ? argv[1] : dash + 1);
+        int from = dash == NULL ? 0 : (int)strtol(argv[1], NULL, 10),
+            to = (int)strtol(dash == NULL ? argv[1] : dash + 1, NULL, 10);
         int games = to - from;
         for (int number = from; number < to; number++)
             play(&ladder, &first, &second, number, &score);
@@ -159,10 +255,6 @@ int main(int argc, char **argv)
                games > 0 ? 100 * (score.won + score.drawn / 2.0) / games : 0.0, score.longest_s);
         fflush(stdout);
     }
-    free(ladder.moves);
-    position_free(ladder.position);
-    searcher_free(ladder.searcher);
-    judge_free(ladder.judge);
-    game_release(ladder.game);
+    get_up(&ladder);
     return 0;
 }

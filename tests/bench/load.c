@@ -361,6 +361,8 @@ static void read_options(struct load *load, int argc, char **argv)
         {"warmup", required_argument, NULL, 'w'},
         {"pid", required_argument, NULL, 'd'},
         {"bare", no_argument, NULL, 'b'},
+        {"own-moves", no_argument, NULL, 'm'},
+        {"decline", no_argument, NULL, 'n'},
         {NULL, 0, NULL, 0},
     };
     *load = (struct load){
@@ -379,9 +381,12 @@ static void read_options(struct load *load, int argc, char **argv)
         case 'w': load->warmup = atof(optarg); break;
         case 'd': load->server_pid = atoi(optarg); break;
         case 'b': load->bare = true; break;
+        case 'm': load->own_moves = true; break;
+        case 'n': load->own_moves = load->declines = true; break;
         default:
             fprintf(stderr, "usage: load [--host A] [--port N[,N…]] [--rooms N] [--rate MOVES/S] [--seconds S]\n"
-                            "            [--warmup S] [--spectators N] [--idle N] [--pid SERVER] [--bare]\n");
+                            "            [--warmup S] [--spectators N] [--idle N] [--pid SERVER] [--bare]\n"
+                            "            [--own-moves | --decline]   all play one game, with the legal moves told or declined\n");
             exit(2);
         }
         /* clang-format on */

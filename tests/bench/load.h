@@ -65,6 +65,7 @@ struct load {
     int ports[SERVERS_MAX], port_count, rooms_wanted, spectators, idle, server_pid;
     double rate, seconds, warmup;
     bool bare;
+    bool own_moves, declines; /* clients know what to play; and have no legal moves sent to them */
     int epoll;
     struct connection *connections;
     int connection_count, ready_count;

@@ -1,7 +1,7 @@
 // What deploy/ says, held against the program: settings that it takes, paths that it answers, figures that it gives, libraries that it needs.
 import assert from 'node:assert/strict';
 import {execFileSync, spawnSync} from 'node:child_process';
-import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {basename, dirname, join, resolve} from 'node:path';
 import {after, before, test} from 'node:test';
@@ -146,6 +146,17 @@ test('dashboard and alerts ask for figures that there are', async () => {
     const [prometheus] = parseYaml(read('monitoring/prometheus.yml'));
     for (const file of prometheus.rule_files) assert.ok(existsSync(join('deploy/monitoring', file)));
     assert.equal(prometheus.scrape_configs[0].job_name, alerts.groups[0].rules[0].expr.match(/job="(\w+)"/)[1]);
+});
+
+test('a page made anew keeps what pages that are open may ask for, for a week', {skip: spawnSync('esbuild', ['--version']).error && 'no esbuild'}, () => {
+    const page = join(folder, 'page'), aWeekAgo = Date.now() / 1000 - 8 * 86400;
+    mkdirSync(page);
+    for (const name of ['save-AB12CD34.js', 'long-AB12CD34.js', 'forgotten.js']) writeFileSync(join(page, name), name);
+    utimesSync(join(page, 'long-AB12CD34.js'), aWeekAgo, aWeekAgo);
+    execFileSync('deploy/page', [page]);
+    const files = readdirSync(page);
+    assert.ok(files.includes('main.js') && files.some(name => /^chunk-[A-Z0-9]{8}\.js$/.test(name)));
+    assert.deepEqual(files.filter(name => /AB12CD34|forgotten/.test(name)), ['save-AB12CD34.js']);
 });
 
 test('installed somewhere else, the program finds what was installed with it', async () => {
