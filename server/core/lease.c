@@ -168,12 +168,10 @@ static void keep_clock(struct core *core, int64_t now_ms)
         lease->asked_ms = core->now_ms - (uint64_t)under_way_ms;
         return;
     }
-    if (off_ms > CLOCK_STEP_MS)
-        off_ms = CLOCK_STEP_MS;
-    if (off_ms < -CLOCK_STEP_MS)
-        off_ms = -CLOCK_STEP_MS;
-    if (off_ms > under_way_ms || -off_ms > under_way_ms)
-        core->offset_ms += off_ms;
+    if (off_ms > under_way_ms)
+        core->offset_ms += off_ms < CLOCK_STEP_MS ? off_ms : CLOCK_STEP_MS;
+    if (off_ms < -under_way_ms)
+        core->offset_ms += off_ms > -CLOCK_STEP_MS ? off_ms : -CLOCK_STEP_MS;
 }
 
 bool lease_is_first(const struct core *core)

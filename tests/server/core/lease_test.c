@@ -254,6 +254,28 @@ static void an_answer_that_was_long_under_way_sets_no_clock(void **state)
     free(stage);
 }
 
+/* The store's machine is too far away, or too busy, to answer sooner. */
+static void clock_body(struct stage *stage)
+{
+    enum { SLOW_MS = 150, WRONG_MS = 1000 };
+    stage->store.now_ms += WRONG_MS;
+    for (int i = 0; i < 2 * WRONG_MS / 100; i++) {
+        stage->store_holds = true;
+        pass(stage, 1000); /* it asks */
+        pass(stage, SLOW_MS);
+        stage_play(stage, "store: answers\ntime: 1\n");
+    }
+    stage_play(stage, TWO_SIT);
+    int64_t off_ms = kept(stage)->events[0].at_ms - stage->store.now_ms;
+    assert_in_range(off_ms + 2 * SLOW_MS, 0, 4 * SLOW_MS);
+}
+
+static void a_wrong_clock_is_put_right_by_answers_that_take_their_time(void **state)
+{
+    (void)state;
+    with_lease(clock_body);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -267,6 +289,7 @@ int main(void)
         cmocka_unit_test(a_server_that_ends_gives_all_back_after_its_last_commit),
         cmocka_unit_test(the_lobby_follows_the_rooms_of_others),
         cmocka_unit_test(an_answer_that_was_long_under_way_sets_no_clock),
+        cmocka_unit_test(a_wrong_clock_is_put_right_by_answers_that_take_their_time),
         cmocka_unit_test(a_duty_is_taken_over_seconds_after_its_server_has_gone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
