@@ -92,8 +92,7 @@ enum refusal chat_allow(struct request *request)
         (enum chat_voices)(request->message->action.kind - ACTION_REQUEST_CHAT_EVERYBODY);
     if (event.voices != room->standing.chat.voices)
         return journal_propose(request, &event);
-    acknowledge(request, room->version);
-    return REFUSAL_NONE;
+    return change_nothing(request);
 }
 
 static bool sits(const struct standing *standing, struct text player)
@@ -118,10 +117,8 @@ enum refusal chat_mute(struct request *request)
     if (mutes && !chat_rules_mute(&after, player))
         return refuse_because(request, REFUSAL_TOO_MANY,
                               "no more than %d can be muted, but all who watch", CHAT_MUTED_MAX);
-    if (mutes == chat_rules_have_muted(&room->standing.chat, player)) {
-        acknowledge(request, room->version);
-        return REFUSAL_NONE;
-    }
+    if (mutes == chat_rules_have_muted(&room->standing.chat, player))
+        return change_nothing(request);
     struct event event = event_of_seat(request, mutes ? EVENT_MUTED : EVENT_UNMUTED);
     event.player = player;
     return journal_propose(request, &event);

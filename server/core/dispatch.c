@@ -139,12 +139,21 @@ void acknowledge(struct request *request, int64_t version)
               request->room ? request->room->id : NULL, version, NULL);
 }
 
+enum refusal change_nothing(struct request *request)
+{
+    request->changes_nothing = true;
+    return REFUSAL_NONE;
+}
+
 /* --- answers ---------------------------------------------------------------------------------- */
 
 static void answer(struct request *request, enum refusal refusal)
 {
-    if (refusal == REFUSAL_NONE)
+    if (refusal == REFUSAL_NONE) {
+        if (request->changes_nothing)
+            acknowledge(request, request->room->version);
         return;
+    }
     if (refusal_may_retry(refusal) && request->retry_ms == 0)
         request->retry_ms = RETRY_MS;
     reply_refuse(
@@ -345,7 +354,8 @@ static void judge(struct core *core, struct session *session, struct room *room,
     if (!core->stopping && !unsure)
         refusal = handle_in_room(&request);
     /* A flag that falls as the move comes is a decision, too, and may lose its race. */
-    unsure = unsure || (decides && is_unsure(core, room, command) && is_about_standing(refusal));
+    bool is_about_now = request.changes_nothing || is_about_standing(refusal);
+    unsure = unsure || (decides && is_unsure(core, room, command) && is_about_now);
     if (!unsure)
         answer(&request, refusal);
     charge_done(core, session, room, &stretch);

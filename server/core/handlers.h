@@ -61,6 +61,8 @@ request_handler chat_say, chat_allow, chat_mute;
 /* Words that explain a refusal better than its own. Returns the refusal. */
 enum refusal refuse_because(struct request *request, enum refusal refusal, const char *format, ...);
 void acknowledge(struct request *request, int64_t version);
+/* The room is as the command wants it, as far as we know. */
+enum refusal change_nothing(struct request *request);
 cell_index find_place(const struct game *game, const struct place *place);
 /* The figure that `word` names, CHOICE_NONE when it is absent; or refused. */
 enum refusal read_choice(struct request *request, struct text word, uint8_t *choice);

@@ -194,6 +194,7 @@ struct request {
     struct explanation explanation; /* of an illegal move, if `explained` */
     int64_t version;                /* -1: does not matter */
     uint64_t retry_ms;
+    bool changes_nothing; /* what it asks for is so: acknowledged when it is sure that it is */
 };
 typedef enum refusal request_handler(struct request *request);
 

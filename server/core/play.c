@@ -287,8 +287,7 @@ static enum refusal offer_again(struct request *request, const struct offer *off
 {
     if (asked_seat(request, offer) != SEAT_NONE)
         return accept(request);
-    acknowledge(request, request->room->version);
-    return REFUSAL_NONE;
+    return change_nothing(request);
 }
 
 enum refusal play_draw_offer(struct request *request)

@@ -60,6 +60,23 @@ static void a_refusal_is_never_about_an_old_room(void **state)
     with_lease(sure_body);
 }
 
+static void offer_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT "ada: draw.offer -> ack 4; draw_offered 4 moves\n"
+                              "bob hears: draw_offered 4\n");
+    other_writes(stage, "draw_declined", kept(stage)->events[2].client, "m",
+                 "{\"seat\":\"green\"}");
+    stage_play(stage, "ada: draw.offer -> draw_declined 5 moves; ack 6; draw_offered 6 moves\n"
+                      "ada: draw.offer -> ack 6\n");
+}
+
+/* It was declined there. */
+static void an_offer_that_stands_no_longer_is_made_again(void **state)
+{
+    (void)state;
+    with_lease(offer_body);
+}
+
 /* It was sent to the other server first, which has not answered any more. */
 static void again_body(struct stage *stage)
 {
@@ -491,6 +508,7 @@ int main(void)
         cmocka_unit_test(what_another_server_has_written_is_seen_within_a_second),
         cmocka_unit_test(who_loses_a_race_sees_what_was_first_and_then_what_it_wanted),
         cmocka_unit_test(a_refusal_is_never_about_an_old_room),
+        cmocka_unit_test(an_offer_that_stands_no_longer_is_made_again),
         cmocka_unit_test(a_command_that_another_server_has_done_is_known),
         cmocka_unit_test(who_has_seen_more_than_we_have_is_believed_once),
         cmocka_unit_test(who_asks_for_more_of_the_past_than_we_know_is_told_it),
