@@ -3,6 +3,7 @@
 #include "server/core/absence.h"
 #include "server/core/clock.h"
 #include "server/core/follow.h"
+#include "server/core/parts.h"
 #include "server/core/publish.h"
 #include "server/core/room.h"
 #include "server/core/seeking_parts.h"
@@ -27,6 +28,8 @@ static enum {
     ASKS_NOBODY,
     GIVES_ALL_BACK,
     LOSES_TIME,
+    HAS_ITS_OWN_TIME,
+    COUNTS_FROM_AFAR,
 } breakage;
 
 /* What the linker calls the functions in front, and those behind them. */
@@ -58,6 +61,12 @@ void __real_timing_event(struct core *core, struct room *room, enum event_kind k
                          uint64_t played_ms);
 void __wrap_timing_event(struct core *core, struct room *room, enum event_kind kind,
                          uint64_t played_ms);
+void __real_lease_answered(struct core *core, const struct ticket *ticket,
+                           const struct store_answer *answer);
+void __wrap_lease_answered(struct core *core, const struct ticket *ticket,
+                           const struct store_answer *answer);
+uint64_t __real_timing_then_ms(const struct core *core, int64_t at_ms);
+uint64_t __wrap_timing_then_ms(const struct core *core, int64_t at_ms);
 uint64_t __real_absence_left_ms(const struct core *core, const struct room *room, int seat);
 uint64_t __wrap_absence_left_ms(const struct core *core, const struct room *room, int seat);
 
@@ -81,6 +90,23 @@ void __wrap_timing_event(struct core *core, struct room *room, enum event_kind k
 {
     uint64_t early_ms = breakage == LOSES_TIME ? 40 : 0;
     __real_timing_event(core, room, kind, played_ms - early_ms);
+}
+
+/* Its clock goes on as it is, up to an hour wrong. */
+void __wrap_lease_answered(struct core *core, const struct ticket *ticket,
+                           const struct store_answer *answer)
+{
+    struct store_answer heard = *answer;
+    if (breakage == HAS_ITS_OWN_TIME)
+        heard.now_ms = (int64_t)core->now_ms;
+    __real_lease_answered(core, ticket, &heard);
+}
+
+/* The turns of others begin later than they have begun. */
+uint64_t __wrap_timing_then_ms(const struct core *core, int64_t at_ms)
+{
+    uint64_t late_ms = breakage == COUNTS_FROM_AFAR && lease_node(core) ? 400 : 0;
+    return __real_timing_then_ms(core, at_ms) + late_ms;
 }
 
 /* It asks for seeks that are not there. */
@@ -174,13 +200,13 @@ static void a_core_that_reads_a_room_without_who_left_is_found(void **state)
 static void a_core_that_does_not_judge_again_after_a_lost_race_is_found(void **state)
 {
     (void)state;
-    is_found(JUDGES_ONCE, 611);
+    is_found(JUDGES_ONCE, 668);
 }
 
 static void a_core_that_never_learns_what_others_have_written_is_found(void **state)
 {
     (void)state;
-    is_found(FILLS_NO_GAPS, 102);
+    is_found(FILLS_NO_GAPS, 112);
 }
 
 static void a_core_that_takes_in_what_others_write_while_it_appends_is_found(void **state)
@@ -213,6 +239,18 @@ static void a_core_that_counts_time_nobody_had_is_found(void **state)
     is_found(LOSES_TIME, 1);
 }
 
+static void a_server_that_takes_its_own_time_for_the_stores_is_found(void **state)
+{
+    (void)state;
+    is_found(HAS_ITS_OWN_TIME, 4);
+}
+
+static void a_server_that_counts_too_little_of_a_turn_that_began_elsewhere_is_found(void **state)
+{
+    (void)state;
+    is_found(COUNTS_FROM_AFAR, 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -226,6 +264,8 @@ int main(void)
         cmocka_unit_test(a_server_that_asks_for_seeks_that_are_not_there_is_found),
         cmocka_unit_test(a_core_that_gives_back_whatever_the_way_took_is_found),
         cmocka_unit_test(a_core_that_counts_time_nobody_had_is_found),
+        cmocka_unit_test(a_server_that_takes_its_own_time_for_the_stores_is_found),
+        cmocka_unit_test(a_server_that_counts_too_little_of_a_turn_that_began_elsewhere_is_found),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     games_on_offer_release();

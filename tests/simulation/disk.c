@@ -5,9 +5,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Servers' clocks are an hour wrong at most, and events bear the store's time, or what it was when they were decided. */
-enum { AHEAD_MS_MAX = 10000, BEHIND_MS_MAX = 30 * 60 * 1000 };
-
 static void put_last(struct question **list, struct question *question)
 {
     while (*list)
@@ -24,6 +21,7 @@ bool disk_ask(struct host *host, const struct store_request *request)
     oracle_asked(host, request);
     struct question *question = calloc(1, sizeof *question);
     question->request = store_request_copy(request);
+    times_asked(host, question);
     put_last(&host->questions, question);
     host->question_count++;
     if (world->canary != CANARY_EARLY_ANSWER || request->ask != STORE_APPEND)
@@ -53,14 +51,12 @@ static void perform_well(struct world *world, struct question *question)
     memory_store_perform(&world->store, request, &question->answer);
     if (request->ask != STORE_APPEND)
         return;
-    int64_t ahead_ms = request->writes[0].event.at_ms - (int64_t)world->now_ms;
-    if (ahead_ms > AHEAD_MS_MAX || ahead_ms < -BEHIND_MS_MAX)
-        violate(world, "an event of %s is %" PRId64 " ms from now", request->writes[0].room.id,
-                ahead_ms);
     if (old && question->answer.status == STORE_OK)
         violate(world, "an event of an old epoch is in the log of %s", request->writes[0].room.id);
-    if (question->answer.status == STORE_OK)
+    if (question->answer.status == STORE_OK) {
         oracle_stored(world, request->writes[0].event.command);
+        times_stored(world, question);
+    }
     oracle_look_at_store(world);
 }
 
@@ -85,6 +81,8 @@ static void perform_unheard(struct world *world, struct question *question)
     case 1:
         late = calloc(1, sizeof *late);
         late->request = store_request_copy(question->request);
+        late->asked_ms = question->asked_ms;
+        late->unsure_ms = question->unsure_ms;
         late->next = world->late_writes;
         world->late_writes = late;
         break;
@@ -160,7 +158,7 @@ static bool answer_one(struct world *world, struct host *host)
     *link = question->next;
     host->question_count--;
     trace(world, "the store answers %" PRIu64, question->answer.ticket);
-    times_store_said(world, question->answer.ask, question->answer.status);
+    times_store_said(host, question);
     world->told_of = question->performed_at;
     core_store_answered(host->core, &question->answer);
     world->told_of = 0;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WRONG_MS_MAX = 60 * 60 * 1000 };
+enum { WRONG_MS_MAX = 60 * 60 * 1000, FAST_PPM_MAX = 5000 };
 
 /* --- the ports ---------------------------------------------------------------------------------------------------- */
 
@@ -111,6 +111,8 @@ static void on_log(void *context, enum fact_level level, const char *fact, const
     struct host *host = context;
     (void)level;
     trace(host->world, "log of %d: %s %s", host->index, fact, members);
+    if (strcmp(fact, "lease_lost") == 0)
+        times_lease_lost(host);
     if (strcmp(fact, "replay_failed") == 0)
         violate(host->world, "%s: %s", fact, members);
 }
@@ -124,7 +126,8 @@ bool host_still(const struct host *host)
 
 uint64_t host_clock_ms(const struct host *host)
 {
-    return (uint64_t)((int64_t)host->world->now_ms + host->wrong_ms);
+    int64_t since_ms = (int64_t)(host->world->now_ms - host->began_ms);
+    return host->world->now_ms + (uint64_t)(host->wrong_ms + since_ms * host->fast_ppm / 1000000);
 }
 
 void host_start(struct host *host)
@@ -132,6 +135,8 @@ void host_start(struct host *host)
     struct world *world = host->world;
     bool shared = world->leases && world->host_count > 1;
     host->wrong_ms = shared ? (int64_t)below(world, 2 * WRONG_MS_MAX) - WRONG_MS_MAX : 0;
+    host->fast_ppm = shared ? (int64_t)below(world, 2 * FAST_PPM_MAX) - FAST_PPM_MAX : 0;
+    host->began_ms = world->now_ms;
     snprintf(host->bus_name, sizeof host->bus_name, "%s.%" PRIu64, host->name,
              world->report->crashes);
     struct core_ports ports = {.context = host,
@@ -157,6 +162,7 @@ void host_start(struct host *host)
         options.lease_ms = LEASE_MS;
         options.url = options.place = host->name;
     }
+    times_begin(host);
     host->core = core_new(&options, &ports, host_clock_ms(host));
     struct game_on_offer *games = games_on_offer();
     for (int i = 0; i < GAMES_ON_OFFER; i++)

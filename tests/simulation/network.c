@@ -258,7 +258,7 @@ static void hear(struct world *world, struct link *link, const struct parcel *pa
         return;
     }
     trace(world, "%d hears %.120s", link->actor, parcel->text);
-    times_hear(world, actor, parcel->text);
+    times_hear(world, link, parcel->text);
     client_received(actor->client, parcel->text, parcel->length);
 }
 

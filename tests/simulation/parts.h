@@ -77,10 +77,11 @@ struct actor {
     bool retired; /* does not come back */
     bool broken;  /* its client cannot go on with this connection */
     bool joining, creating, moving, must_move;
-    uint64_t heard_ms, heard_pauses; /* the newest position, see times.c; */
-    bool heard_well;                 /*   while no clock stood */
-    struct said *came;               /* its last move that has come to a server */
-    char room[ROOM_ID_BYTES + 1];    /* of the house's bot */
+    uint64_t heard_ms, heard_pause; /* the newest position, see times.c; */
+    peer_id heard_by;               /*   on that connection, */
+    bool heard_well;                /*   while no clock stood at its server */
+    struct said *came;              /* its last move that has come to a server */
+    char room[ROOM_ID_BYTES + 1];   /* of the house's bot */
     char seat[80];
     /* Whom it looks for: the command, "" when it does not; what came of all of them. */
     char seek[COMMAND_ID_BYTES_MAX + 1], found[ROOM_ID_BYTES + 1];
@@ -113,7 +114,8 @@ struct said {
     uint64_t stored_at; /* its event was, in that step */
     /* Of a move: when it was made and came to a server, what its player's client has measured, and whether nothing disturbed
      * that; how long the way was thought to be. */
-    uint64_t made_ms, came_ms, measured_ms, pauses;
+    uint64_t made_ms, came_ms, measured_ms, pause;
+    peer_id heard_by;
     bool sound, measured_once;
     uint32_t lag_ms;
     /* On the connection where it was said last: how often it was, and how often answered. */
@@ -129,6 +131,8 @@ struct question {
     struct question *next;
     struct store_request *request; /* owned; NULL once performed */
     struct store_answer answer;
+    uint64_t asked_ms,
+        unsure_ms; /* then, when so well at worst its server had known what time it is */
     bool performed;
     uint64_t performed_at; /* the step */
 };
@@ -137,13 +141,29 @@ struct working {
     struct job *job;
 };
 
+/* How far the time of a server may be from the store's, see times.c. */
+struct clock_known {
+    bool void_answer;   /* what was asked by the name of before is not listened to (lease.c) */
+    bool at_all;        /* the store has said what time it is, */
+    uint64_t heard_ms;  /*   the last time then; */
+    uint64_t unsure_ms; /*   to so much that was known then, */
+    uint64_t stands_ms; /*   but for a clock that was ahead and stands, so long at most; */
+    uint64_t worst_ms;  /*   and never less well than that */
+};
+
 /* A server: a core with what is under way for it. */
 struct host {
     struct world *world;
     int index;
     char name[24];
     char bus_name[48]; /* another one in each life */
-    int64_t wrong_ms;  /* its clock is so far ahead */
+    int64_t wrong_ms;  /* its clock is so far ahead when it begins, */
+    int64_t fast_ppm;  /*   and runs so much too fast */
+    uint64_t began_ms;
+    struct clock_known known;
+    uint64_t
+        pause; /* the last one of the world's that was here: clocks stood, or turns began anew */
+    bool store_stands; /* it could not write the last time */
     struct core *core;
     uint64_t still_until_ms;    /* it stands still, as a stopped process does */
     struct question *questions; /* in the order asked */
@@ -176,11 +196,10 @@ struct world {
     struct host hosts[HOSTS_MAX];
     int host_count;
     bool has_bus, bus_up;
+    uint64_t pauses;
     bool leases; /* the servers know that they may not be alone */
     struct memory_store store;
     int store_still, store_away; /* for so many steps it does nothing; fails whatever it is asked */
-    uint64_t store_stood;        /* it could not be written to, so often, */
-    bool store_stands;           /*   and cannot now, as far as a server knows */
     struct question *late_writes; /* of which was said that nobody knows */
     uint64_t
         told_of; /* while a server hears what the store has answered: the step in which it did; 0: none does */
@@ -292,11 +311,15 @@ void ratings_look_at_all(struct world *world); /* at rest */
 
 /* --- times.c: what time moves took */
 
-void times_hear(struct world *world, struct actor *actor, const char *frame);
+void times_begin(struct host *host);
+void times_lease_lost(struct host *host);
+void times_hear(struct world *world, const struct link *link, const char *frame);
 void times_make(struct world *world, int actor, const char *frame);
 void times_come(struct world *world, const struct link *link, struct said *said);
 void times_answer(struct world *world, struct link *link, uint64_t pinged_ms);
-void times_store_said(struct world *world, enum store_ask ask, enum store_status status);
+void times_asked(struct host *host, struct question *question);
+void times_stored(struct world *world, const struct question *question);
+void times_store_said(struct host *host, const struct question *question);
 void times_look_at(struct world *world, const struct kept_room *room); /* at rest */
 
 #endif

@@ -7,25 +7,150 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- on the way --------------------------------------------------------------------------------------------------- */
+/* --- what time it is ---------------------------------------------------------------------------------------------- */
 
-/* Whatever may make clocks stand, or begin a turn anew. */
-static uint64_t pauses(const struct world *world)
+enum {
+    STEP_MS = 100, /* a clock is put right by so much, for each answer */
+    MILLION = 1000000,
+};
+
+/* Its own clock is the store's where it has the store for itself. */
+void times_begin(struct host *host)
 {
-    return world->report->crashes + world->store_stood;
+    host->known = (struct clock_known){.at_all = !host->world->leases};
+    host->store_stands = false;
+    host->pause = ++host->world->pauses;
 }
 
+void times_lease_lost(struct host *host)
+{
+    host->known.void_answer = true;
+}
+
+/* By how much a clock that runs too fast or too slow is wrong after that time. */
+static uint64_t drift_ms(const struct host *host, uint64_t since_ms)
+{
+    return since_ms * (uint64_t)llabs(host->fast_ppm) / MILLION + 1;
+}
+
+/* One that is ahead stands until it is right. */
+static uint64_t unsure_now_ms(const struct host *host)
+{
+    const struct clock_known *known = &host->known;
+    uint64_t since_ms = host->world->now_ms - known->heard_ms;
+    if (!host->world->leases)
+        return 0;
+    return known->unsure_ms + (since_ms < known->stands_ms ? known->stands_ms - since_ms : 0) +
+           drift_ms(host, since_ms);
+}
+
+/* Each event bears the time at which it was decided. */
+static void check_stamp(const struct host *host, const struct store_write *write)
+{
+    int64_t off_ms = write->event.at_ms - (int64_t)host->world->now_ms;
+    uint64_t unsure_ms = unsure_now_ms(host);
+    if (!host->known.at_all || (uint64_t)llabs(off_ms) > unsure_ms)
+        violate(host->world,
+                "an event of %s bears a time %" PRId64 " ms from now, which is known to %" PRIu64,
+                write->room.id, off_ms, unsure_ms);
+}
+
+static void note_worst(struct host *host)
+{
+    uint64_t unsure_ms = unsure_now_ms(host);
+    if (unsure_ms > host->known.worst_ms)
+        host->known.worst_ms = unsure_ms;
+}
+
+void times_asked(struct host *host, struct question *question)
+{
+    const struct store_request *request = question->request;
+    note_worst(host);
+    question->asked_ms = host->world->now_ms;
+    question->unsure_ms = host->known.worst_ms;
+    if (request->ask == STORE_LEASE)
+        host->known.void_answer = false;
+    if (request->ask == STORE_APPEND)
+        for (int i = 0; i < request->write_count; i++)
+            check_stamp(host, &request->writes[i]);
+}
+
+void times_stored(struct world *world, const struct question *question)
+{
+    for (int i = 0; i < question->request->write_count; i++) {
+        const struct store_write *write = &question->request->writes[i];
+        const struct kept_room *room = memory_store_room(&world->store, write->room.id);
+        struct kept_event *event = &room->events[write->event.version - 1];
+        if (event->decided_ms > 0)
+            continue;
+        event->decided_ms = question->asked_ms;
+        event->unsure_ms = question->unsure_ms;
+    }
+}
+
+/* How well a clock is known when it may have been put right after a question that was so long under way. */
+static struct clock_known corrected(uint64_t before_ms, uint64_t way_ms)
+{
+    uint64_t half_ms = (way_ms + 1) / 2;
+    struct clock_known known = {.at_all = true, .unsure_ms = before_ms};
+    if (before_ms > way_ms + half_ms)
+        known.unsure_ms = way_ms + half_ms;
+    if (before_ms > known.unsure_ms + STEP_MS)
+        known.unsure_ms = before_ms - STEP_MS;
+    if (before_ms > way_ms / 2)
+        known.stands_ms = before_ms + half_ms < STEP_MS ? before_ms + half_ms : STEP_MS;
+    return known;
+}
+
+/* The store said what time it is somewhere on the question's way. The first time the middle is taken for that, so the clock is
+ * wrong by half the way at most. Later one that is found to be wrong by more than the way is put right by a step, and none goes too
+ * far; one that is not may be wrong by half as much again. A lease that comes when it is nearly over is none (lease.c). */
+static void hear_lease(struct host *host, const struct question *question)
+{
+    struct clock_known *known = &host->known;
+    uint64_t way_ms = host->world->now_ms - question->asked_ms;
+    if (question->answer.status != STORE_OK || known->void_answer ||
+        way_ms >= LEASE_MS - LEASE_MS / 10)
+        return;
+    way_ms += drift_ms(host, way_ms); /* as its own clock measures it */
+    note_worst(host);
+    uint64_t worst_ms = known->at_all ? known->worst_ms : 0;
+    *known = known->at_all ? corrected(unsure_now_ms(host), way_ms)
+                           : (struct clock_known){.at_all = true, .unsure_ms = (way_ms + 1) / 2};
+    known->heard_ms = host->world->now_ms;
+    known->worst_ms = worst_ms;
+    note_worst(host);
+}
+
+void times_store_said(struct host *host, const struct question *question)
+{
+    enum store_status status = question->answer.status;
+    bool bad = status == STORE_FAILED || status == STORE_UNKNOWN;
+    if (question->answer.ask == STORE_LEASE)
+        hear_lease(host, question);
+    if (question->answer.ask != STORE_APPEND || (!bad && status != STORE_OK))
+        return;
+    if (bad)
+        host->pause = ++host->world->pauses;
+    host->store_stands = bad;
+}
+
+/* --- on the way --------------------------------------------------------------------------------------------------- */
+
 /* A position has come, or what leads to it. */
-void times_hear(struct world *world, struct actor *actor, const char *frame)
+void times_hear(struct world *world, const struct link *link, const char *frame)
 {
     static const char *const words[] = {"\"type\":\"snapshot\"", "\"kind\":\"moved\"",
                                         "\"kind\":\"taken_back\"", "\"kind\":\"joined\""};
+    const struct host *host = &world->hosts[link->host];
+    struct actor *actor = &world->actors[link->actor];
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (!strstr(frame, words[i]))
             continue;
         actor->heard_ms = world->now_ms;
-        actor->heard_pauses = pauses(world);
-        actor->heard_well = !world->store_stands;
+        actor->heard_by = link->peer;
+        actor->heard_pause = host->pause;
+        actor->heard_well = !host->store_stands;
     }
 }
 
@@ -40,8 +165,18 @@ void times_make(struct world *world, int actor, const char *frame)
         return;
     said->made_ms = world->now_ms;
     said->measured_ms = world->now_ms - who->heard_ms;
-    said->pauses = pauses(world);
-    said->sound = who->heard_well && who->heard_pauses == said->pauses;
+    said->pause = who->heard_pause;
+    said->heard_by = who->heard_by;
+    said->sound = who->heard_well;
+}
+
+/* Where servers hear of each other they give back what an outage has taken; nobody who has connected anew can say how much. */
+static bool is_undisturbed(const struct world *world, const struct link *link,
+                           const struct said *said)
+{
+    const struct host *host = &world->hosts[link->host];
+    bool stays = said->heard_by == link->peer || !world->has_bus;
+    return stays && !host->store_stands && said->pause == host->pause;
 }
 
 /* It has come to a server, on that connection. */
@@ -49,14 +184,14 @@ void times_come(struct world *world, const struct link *link, struct said *said)
 {
     struct actor *actor = &world->actors[link->actor];
     if (said->made_ms == 0 || said->came_ms > 0) {
-        said->measured_once = false;
+        said->measured_once = said->sound = false; /* which of them was the move nobody can say */
         return;
     }
     if (actor->came && actor->came->came_ms == world->now_ms)
         actor->came->measured_once = false; /* the answer that comes next may find both waiting */
     actor->came = said;
     said->came_ms = world->now_ms;
-    said->sound = said->sound && !world->store_stands && said->pauses == pauses(world);
+    said->sound = said->sound && is_undisturbed(world, link, said);
     said->lag_ms = link->lag_ms;
     said->measured_once = true;
 }
@@ -70,20 +205,11 @@ void times_answer(struct world *world, struct link *link, uint64_t pinged_ms)
         came->measured_once = false;
 }
 
-void times_store_said(struct world *world, enum store_ask ask, enum store_status status)
-{
-    bool bad = status == STORE_FAILED || status == STORE_UNKNOWN;
-    if (ask != STORE_APPEND || (!bad && status != STORE_OK))
-        return;
-    world->store_stood += bad;
-    world->store_stands = bad;
-}
-
 /* --- in the log ----------------------------------------------------------------------------------------------------- */
 
 struct moment {
     int64_t spent, compensated, lag;
-    int64_t took; /* by the times of the log: since the event that began the turn */
+    const struct kept_event *began; /* the event that began the turn */
 };
 
 static int64_t integer(const json_t *body, const char *name)
@@ -91,25 +217,35 @@ static int64_t integer(const json_t *body, const char *name)
     return json_integer_value(json_object_get(body, name));
 }
 
-/* Where nothing has disturbed it, the server has seen at least what the player has used; and it never counts what it has
- * not seen. A
- * server that may not be alone has the store's clock, as well as it is known, and is not held to the millisecond. */
+/* A turn begins by one server's clock and ends by another's: each is wrong by what it is. Where the first one is ahead of the
+ * second, the turn begins there when it is heard of, and ends by the same clock, which may have been put right meanwhile. */
+static int64_t unsure_ms(const struct kept_event *began, const struct kept_event *ended)
+{
+    bool more = began->unsure_ms > ended->unsure_ms;
+    return (int64_t)(ended->unsure_ms + (more ? began->unsure_ms : ended->unsure_ms));
+}
+
+/* Where nothing has disturbed it, the server has seen at least what the player has used; and it never counts what has not
+ * passed. */
 static void check_used(struct world *world, const struct kept_room *room,
                        const struct kept_event *event, const struct said *said,
                        const struct moment *moment)
 {
     int64_t seen = moment->spent + moment->compensated;
-    if (world->leases)
-        return;
-    if (seen > moment->took)
-        violate(world, "%s %" PRId64 ": %" PRId64 " ms are counted of %" PRId64, room->id,
-                event->version, seen, moment->took);
-    if (!said || !said->sound || said->came_ms != (uint64_t)event->at_ms)
+    int64_t unsure = unsure_ms(moment->began, event);
+    int64_t took = (int64_t)(event->decided_ms - moment->began->decided_ms);
+    if (seen > took + unsure)
+        violate(world,
+                "%s %" PRId64 ": %" PRId64 " ms are counted of %" PRId64 ", known to %" PRId64,
+                room->id, event->version, seen, took, unsure);
+    if (!said || !said->sound || said->came_ms != event->decided_ms)
         return;
     world->report->timed++;
-    if (seen < (int64_t)said->measured_ms)
-        violate(world, "%s %" PRId64 ": who made it has used %" PRIu64 " ms, the log says %" PRId64,
-                room->id, event->version, said->measured_ms, seen);
+    if (seen < (int64_t)said->measured_ms - unsure)
+        violate(world,
+                "%s %" PRId64 ": who made it has used %" PRIu64 " ms, the log says %" PRId64
+                ", known to %" PRId64,
+                room->id, event->version, said->measured_ms, seen, unsure);
 }
 
 /* What is given back is no more than the way that was measured on this very connection. */
@@ -120,7 +256,7 @@ static void check_compensated(struct world *world, const struct kept_room *room,
     if (moment->compensated > moment->lag)
         violate(world, "%s %" PRId64 ": %" PRId64 " ms are given back for a way of %" PRId64,
                 room->id, event->version, moment->compensated, moment->lag);
-    if (said && said->measured_once && said->came_ms == (uint64_t)event->at_ms &&
+    if (said && said->measured_once && said->came_ms == event->decided_ms &&
         moment->lag != (int64_t)said->lag_ms)
         violate(world, "%s %" PRId64 ": the way is said to be %" PRId64 " ms, and was %u", room->id,
                 event->version, moment->lag, said->lag_ms);
@@ -180,7 +316,7 @@ static void look_at_events(struct world *world, const struct kept_room *room, in
 {
     char seats[STORE_SEATS_MAX][80];
     int64_t quotas[STORE_SEATS_MAX], moves[STORE_SEATS_MAX] = {0};
-    int64_t began_ms = room->events[0].at_ms;
+    const struct kept_event *began = &room->events[0];
     int count = 0;
     for (int i = 0; i < STORE_SEATS_MAX; i++)
         quotas[i] = 3 * gain_ms;
@@ -191,7 +327,7 @@ static void look_at_events(struct world *world, const struct kept_room *room, in
             const struct moment moment = {.spent = integer(body, "spent_ms"),
                                           .compensated = integer(body, "compensated_ms"),
                                           .lag = integer(body, "lag_ms"),
-                                          .took = event->at_ms - began_ms};
+                                          .began = began};
             const struct said *said = said_of(world, event);
             int seat = seat_of(seats, &count, json_string_value(json_object_get(body, "seat")));
             check_compensated(world, room, event, said, &moment);
@@ -203,7 +339,7 @@ static void look_at_events(struct world *world, const struct kept_room *room, in
             json_decref(body);
         }
         if (begins_turn(event->kind))
-            began_ms = event->at_ms;
+            began = event;
     }
 }
 

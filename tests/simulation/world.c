@@ -375,12 +375,13 @@ void world_live(uint64_t seed, int servers, enum canary canary, bool with_trace,
         snprintf(world->hosts[i].name, sizeof world->hosts[i].name, "http://%d", i);
         host_start(&world->hosts[i]);
     }
+    int servers_first = world->host_count;
     people_arrive(world);
     for (int i = 0; i < world->weather.steps && !report->violated; i++)
         step(world);
     if (!report->violated)
         come_to_rest(world);
     report->rooms = (uint64_t)world->store.room_count;
-    report->moves_at[world->host_count] = report->moves;
+    report->moves_at[servers_first] = report->moves;
     release(world);
 }

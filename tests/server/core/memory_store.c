@@ -311,11 +311,15 @@ static void keep_write(struct memory_store *store, const struct store_write *wri
         room = add_room(store, write, node);
     if (room->event_count == room->event_size)
         grow(room);
-    room->events[room->event_count++] = (struct kept_event){
-        write->event.version,        write->expected_version == 0 ? 1 : write->epoch,
-        write->event.at_ms,          copied(write->event.kind),
-        copied(write->event.client), copied(write->event.command),
-        copied(write->event.body),   -1};
+    room->events[room->event_count++] =
+        (struct kept_event){.version = write->event.version,
+                            .epoch = write->expected_version == 0 ? 1 : write->epoch,
+                            .at_ms = write->event.at_ms,
+                            .kind = copied(write->event.kind),
+                            .client = copied(write->event.client),
+                            .command = copied(write->event.command),
+                            .body = copied(write->event.body),
+                            .next = -1};
     index_event(room, room->event_count - 1);
     room->version = write->event.version;
     if (room->ladder && room->status != STORE_FINISHED && write->room.status == STORE_FINISHED)
