@@ -7,7 +7,8 @@ import { say } from "./language.js";
 export class GameList {
     #cards = [];
 
-    constructor() {
+    /* beside: what else there is to choose. */
+    constructor(beside) {
         this.search = h("input", {
             type: "search",
             placeholder: say("Search games"),
@@ -20,7 +21,7 @@ export class GameList {
         this.element = h(
             "section",
             { class: "games" },
-            h("div", { class: "games-head" }, h("h2", {}, say("Games")), this.players, this.search),
+            h("div", { class: "games-head" }, h("h2", {}, say("Games")), this.players, beside, this.search),
             this.cards,
             this.found,
         );

@@ -13,6 +13,7 @@ import { PublishedList } from "./published_list.js";
 import { RoomList } from "./room_list.js";
 import { SavedGame } from "./saved_game.js";
 import { clockWords, seekRow } from "./seek_row.js";
+import { wantsPeopleOnly } from "./settings.js";
 import { Turns } from "./turns.js";
 
 const whenNothingElseIsToDo = globalThis.requestIdleCallback ?? setTimeout;
@@ -38,7 +39,7 @@ export class LobbyPage {
         this.#notes = notes;
         this.seeker = seeker;
         seeker.onBot = (game) => this.#begin(() => playBot(connection, game));
-        this.games = new GameList();
+        this.games = new GameList(seeker.peopleOnlyBox(() => this.#draw()));
         this.turns = new Turns({ request: (command) => connection.request(command), player: () => connection.player, onTurn: () => this.#drawOwn() });
         this.open = new RoomList({ few: OPEN_ROOMS_FEW });
         this.own = new RoomList({ few: OWN_ROOMS_FEW, describe: (row) => this.#describeOwn(row) });
@@ -235,7 +236,8 @@ export class LobbyPage {
         const waiting = others.filter((row) => row.status === "waiting");
         this.open.update(others.map((row) => this.#inOurWords(row)));
         this.nobody.hidden = others.length > 0;
-        const seeks = this.#seeks.filter((seek) => seek.player !== this.#connection.player); /* one's own is in the bar */
+        const people = wantsPeopleOnly();
+        const seeks = this.#seeks.filter((seek) => seek.player !== this.#connection.player && !(people && seek.as === "bot")); /* one's own is in the bar */
         const count = waiting.length + seeks.length;
         this.waiting.hidden = count === 0;
         this.waiting.href = seeks.length > 0 ? "#seeks" : "#open-rooms";

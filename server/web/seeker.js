@@ -5,6 +5,7 @@
 import { h, replaceChildren, setText } from "./dom.js";
 import { say } from "./language.js";
 import { nameMember } from "./player_name.js";
+import { choosePeopleOnly, wantsPeopleOnly } from "./settings.js";
 
 const KEY = "senet.seek";
 const FORGOTTEN_MS = 60_000; /* after so long without a page it is not looked for any more */
@@ -53,6 +54,18 @@ export class Seeker {
         if (this.#wish) this.#say();
     }
 
+    /* A box for whom to look for, from now on and whatever is looked for now. */
+    peopleOnlyBox(onChange) {
+        const choose = () => {
+            choosePeopleOnly(box.checked);
+            this.draw();
+            if (this.#wish) this.#say();
+            onChange();
+        };
+        const box = h("input", { type: "checkbox", name: "people-only", checked: wantsPeopleOnly(), onchange: choose });
+        return h("label", { class: "check people-only" }, box, say("Play now against people only"));
+    }
+
     #withdraw() {
         this.#round++;
         this.#connection.request({ type: "seek.cancel" }, { once: true }).catch(() => {}); /* without a connection it is gone soon */
@@ -62,7 +75,8 @@ export class Seeker {
         if (!["online", "offline"].includes(this.#connection.status.is)) return; /* with the next `welcome` */
         const round = ++this.#round;
         try {
-            const { room } = await this.#connection.request({ ...this.#wish.command, ...nameMember() }, { once: true });
+            const whom = wantsPeopleOnly() ? { bots: false } : {};
+            const { room } = await this.#connection.request({ ...this.#wish.command, ...whom, ...nameMember() }, { once: true });
             if (round !== this.#round) return;
             this.#forget();
             this.go(room);
@@ -110,7 +124,7 @@ export class Seeker {
         const wish = this.#wish;
         this.element.hidden = wish === null;
         if (!wish) return;
-        replaceChildren(this.what, h("span", { class: "seek-words" }, say("Looking for an opponent:"), " "), h("b", {}, wish.title), `, ${wish.words}`);
+        replaceChildren(this.what, h("span", { class: "seek-words" }, say("Looking for an opponent:"), " "), h("b", {}, wish.title), `, ${wantsPeopleOnly() ? say("{clock}, people only", { clock: wish.words }) : wish.words}`);
         this.#drawTime();
         replaceChildren(
             this.choices,

@@ -1,7 +1,8 @@
-/* What a player has chosen for all games, kept in the browser; settings_dialog.js asks. */
+/* What a player has chosen for all games, kept in the browser; settings_dialog.js asks, and the lobby whom one plays. */
 
 const CONFIRM_KEY = "senet.confirm-moves";
 const BOARD_KEY = "senet.board-theme";
+const PEOPLE_KEY = "senet.people-only";
 
 /* In which colours boards are drawn. A game's file says those of its cells; a theme turns them all alike, so that what is light stays light, by a
  * variable of the stylesheet (board.css) and nothing else. */
@@ -14,6 +15,15 @@ export function confirmsMoves() {
 
 export function chooseConfirming(whether) {
     localStorage.setItem(CONFIRM_KEY, whether ? "on" : "off");
+}
+
+/* Whether who is looked for may not be a program. */
+export function wantsPeopleOnly() {
+    return localStorage.getItem(PEOPLE_KEY) === "on";
+}
+
+export function choosePeopleOnly(whether) {
+    localStorage.setItem(PEOPLE_KEY, whether ? "on" : "off");
 }
 
 export function boardTheme() {

@@ -1,6 +1,7 @@
 // Looking for somebody to play with: found, cancelled, with the bot meanwhile, and after what may come between.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
+import {Client} from '../support/client.mjs';
 import {assertFits, eventually, PHONE, stage} from './browser.mjs';
 
 let witness;
@@ -85,6 +86,34 @@ test('the bot is played meanwhile, and both are taken to their game when somebod
     await ada.page.waitForURL(url => url.href !== meanwhile);
     assert.notEqual(await play(ada, bob), meanwhile);
 });
+
+for (const [size, options] of [['desktop', []], ['phone', [PHONE]]])
+    test(`who wants people only is given no program, until programs may come; ${size}`, async () => {
+        const ada = await guest('Ada', ...options);
+        const program = await Client.open(server);
+        const found = program.done({type: 'seek', game: 'makruk', clock: {initial_ms: 180_000, increment_ms: 2000}, as: 'bot', name: 'Robo'});
+        await ada.open(server.url);
+        await row(ada, 'Robo').filter({hasText: /a program/}).waitFor();
+        const box = ada.page.getByLabel('Play now against people only');
+        assert.equal(await box.isChecked(), false);
+        await box.check();
+        await row(ada, 'Robo').waitFor({state: 'detached'});
+        await ada.page.locator('[data-game="makruk"] [data-time="3+2"]:not(.awaited)').waitFor();
+        await assertFits(ada);
+        await ada.screenshot(`people-only-${size}`);
+        await ada.page.reload();
+        assert.equal(await box.isChecked(), true);
+        await press(ada, 'makruk', '3+2');
+        await bar(ada).filter({hasText: /Makruk, 3 \+ 2, people only/}).waitFor();
+        await row(witness, 'Ada').filter({hasText: /people only/}).waitFor(); // beside the program
+        await row(witness, 'Robo').waitFor();
+        await assertFits(ada);
+        await ada.screenshot(`looks-for-people-${size}`);
+        await box.click(); // the page is left at once
+        await play(ada);
+        assert.ok(ada.page.url().endsWith((await found).room));
+        await program.end();
+    });
 
 test('who looks no longer is not found', async () => {
     const [ada, bob] = [await guest('Ada'), await guest('Bob')];
