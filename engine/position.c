@@ -79,6 +79,7 @@ static size_t lay_scratch(const struct game *game, struct position *position, un
         position->line[i] = lay_undo(game, memory, &used);
     position->history =
         lay_part(memory, &used, (size_t)game->history_max * sizeof *position->history);
+    position->keys_alike = lay_part(memory, &used, game->history_max > 0 ? HISTORY_ALIKE : 0);
     position->moves =
         lay_part(memory, &used, priorities ? (size_t)game->moves_max * sizeof *position->moves : 0);
     return used;
@@ -121,22 +122,18 @@ void position_free(struct position *position)
     free(position);
 }
 
-/* What the ring of earlier positions holds, the oldest first: up to the end of the ring, and what goes on at its beginning. */
-static void unroll_history(const struct position *position, void *keys)
+/* What the ring of earlier positions holds, the oldest first. */
+static uint64_t key_at(const struct position *position, int number)
 {
-    const struct turn *turn = &position->turn;
-    size_t first = turn->history_first, count = turn->history_count, size = sizeof(uint64_t);
-    size_t to_end = (size_t)position->game->history_max - first;
-    size_t before_end = count < to_end ? count : to_end;
-    memcpy(keys, position->history + first, before_end * size);
-    memcpy((char *)keys + before_end * size, position->history, (count - before_end) * size);
+    return position->history[position_key_slot(position, number)];
 }
 
 void position_copy(struct position *to, const struct position *from)
 {
     assert(to->game == from->game);
     memcpy(&to->hash, &from->hash, position_value_bytes(to->game));
-    unroll_history(from, to->history);
+    for (int i = 0; i < from->turn.history_count; i++)
+        position_put_key(to, i, key_at(from, i));
     to->turn.history_first = 0;
 }
 
@@ -150,15 +147,21 @@ void position_save(const struct position *position, void *bytes)
 {
     size_t value = position_value_bytes(position->game);
     memcpy(bytes, &position->hash, value);
-    unroll_history(position, (char *)bytes + value);
+    for (int i = 0; i < position->turn.history_count; i++) {
+        uint64_t key = key_at(position, i);
+        memcpy((char *)bytes + value + (size_t)i * sizeof key, &key, sizeof key);
+    }
 }
 
 void position_restore(struct position *position, const void *bytes)
 {
     size_t value = position_value_bytes(position->game);
     memcpy(&position->hash, bytes, value);
-    memcpy(position->history, (const char *)bytes + value,
-           position->turn.history_count * sizeof(uint64_t));
+    for (int i = 0; i < position->turn.history_count; i++) {
+        uint64_t key;
+        memcpy(&key, (const char *)bytes + value + (size_t)i * sizeof key, sizeof key);
+        position_put_key(position, i, key);
+    }
     position->turn.history_first = 0;
 }
 

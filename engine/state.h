@@ -74,7 +74,7 @@ struct undo {
 };
 
 /* How far a search along a turn looks ahead, in moves. */
-enum { LINE_MAX = 64 };
+enum { LINE_MAX = 64, HISTORY_ALIKE = 2048 };
 
 struct match {
     const struct action_set *set;
@@ -103,8 +103,9 @@ struct position {
     /* Legality is tried out on the position itself, which is restored: hence these of its own. Whoever asks what
      * has to be tried out gives the position without const. */
     struct undo *trial;
-    struct undo *reply; /* and of moves after such a move; NULL where nobody asks for them */
-    uint64_t *history;  /* a ring of history_max keys */
+    struct undo *reply;  /* and of moves after such a move; NULL where nobody asks for them */
+    uint64_t *history;   /* a ring of history_max keys */
+    uint8_t *keys_alike; /* how many of them are alike, by what is left of them: HISTORY_ALIKE */
     struct undo *line[LINE_MAX]; /* by depth, of the searches that priorities make; or NULL */
     struct move *moves;          /* room for all moves, where priorities need to know them */
 
@@ -256,6 +257,30 @@ void position_change(struct position *position, struct undo *undo, cell_index ce
 void position_go(struct position *position, struct undo *undo, cell_index from, cell_index to);
 /* So many of the piece are in its player's hand from now on; changes the hash. */
 void position_keep(struct position *position, unsigned piece, unsigned count);
+
+/* Where the ring keeps what came so many positions after the first it knows. */
+static inline int position_key_slot(const struct position *position, int number)
+{
+    int slot = position->turn.history_first + number, room = position->game->history_max;
+    return slot < room ? slot : slot - room;
+}
+
+/* How many of the keys in the ring are like this one, itself included, at least; UINT8_MAX: it is not known any more. */
+static inline uint8_t *position_keys_alike(const struct position *position, uint64_t key)
+{
+    return &position->keys_alike[key % HISTORY_ALIKE];
+}
+
+/* A slot of the ring gets a key. The 0 of one that never had any counts as well, though nobody has counted it: of keys like 0 it is
+ * never known how many there are. */
+static inline void position_put_key(struct position *position, int slot, uint64_t key)
+{
+    uint8_t *before = position_keys_alike(position, position->history[slot]);
+    *before = (uint8_t)(*before - (*before != UINT8_MAX));
+    uint8_t *now = position_keys_alike(position, key);
+    *now = (uint8_t)(*now + (*now != UINT8_MAX));
+    position->history[slot] = key;
+}
 
 /* Takes back all that a move has changed on the board, but not its hash. */
 void position_come_back(struct position *position, const struct undo *undo);

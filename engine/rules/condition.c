@@ -315,11 +315,9 @@ int condition_count_late(const struct position *position, const struct counter_r
 /* The counter is looked at last: hardly any position comes again. */
 static bool is_repeated(const struct position *position, const struct condition_node *node)
 {
-    if (history_occurrences(position, node->min, INT_MAX) < node->min)
-        return false;
-    return node->slot < 0 ||
-           history_occurrences(position, node->min, condition_counter(position, node->slot)) >=
-               node->min;
+    return history_repeats(position, node->min, INT_MAX) &&
+           (node->slot < 0 ||
+            history_repeats(position, node->min, condition_counter(position, node->slot)));
 }
 
 /* Whether there is no move, or none like that. */

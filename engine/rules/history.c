@@ -4,28 +4,22 @@
 
 #include <string.h>
 
-/* Where the ring keeps what came so many positions after the first it knows. */
-static int history_slot(const struct position *position, int number)
-{
-    int slot = position->turn.history_first + number, room = position->game->history_max;
-    return slot < room ? slot : slot - room;
-}
-
 void history_remember(struct position *position, struct undo *undo)
 {
     struct turn *turn = &position->turn;
-    int slot = history_slot(position, turn->history_count);
+    int slot = position_key_slot(position, turn->history_count);
     undo->lost_key = position->history[slot];
-    position->history[slot] = turn->key;
+    position_put_key(position, slot, turn->key);
     if (turn->history_count < position->game->history_max)
         turn->history_count++;
     else
-        turn->history_first = (uint16_t)history_slot(position, 1);
+        turn->history_first = (uint16_t)position_key_slot(position, 1);
 }
 
 void history_take_back(struct position *position, const struct undo *undo)
 {
-    position->history[history_slot(position, position->turn.history_count)] = undo->lost_key;
+    position_put_key(position, position_key_slot(position, position->turn.history_count),
+                     undo->lost_key);
 }
 
 void history_forget(struct position *position)
@@ -33,7 +27,7 @@ void history_forget(struct position *position)
     struct turn *turn = &position->turn;
     if (turn->history_count == 0)
         return;
-    turn->history_first = (uint16_t)history_slot(position, turn->history_count);
+    turn->history_first = (uint16_t)position_key_slot(position, turn->history_count);
     turn->history_count = 0;
 }
 
@@ -48,41 +42,34 @@ void history_fill_filter(const struct position *position, struct history_filter 
     memset(filter, 0, sizeof *filter);
     work_spend((unsigned)(count / 2));
     for (int i = 0; i < count; i++)
-        bits_set(filter->bits, filter_bit(position->history[history_slot(position, i)]));
+        bits_set(filter->bits, filter_bit(position->history[position_key_slot(position, i)]));
 }
 
 bool history_has(const struct position *position, const struct history_filter *filter, uint64_t key)
 {
     int left = bits_test(filter->bits, filter_bit(key)) ? position->turn.history_count : 0;
     work_spend((unsigned)(left / 2));
-    while (left > 0 && position->history[history_slot(position, left - 1)] != key)
+    while (left > 0 && position->history[position_key_slot(position, left - 1)] != key)
         left--;
     return left > 0;
 }
 
-/* In the slots from `first` up to `end`; two at a time, in a game of go there are hundreds. */
-static int count_key(const uint64_t *history, int first, int end, uint64_t key)
-{
-    int even = 0, odd = 0, slot = first;
-    for (; slot + 1 < end; slot += 2) {
-        even += history[slot] == key;
-        odd += history[slot + 1] == key;
-    }
-    return even + odd + (slot < end && history[slot] == key);
-}
-
-int history_occurrences(const struct position *position, int enough, int back)
+bool history_repeats(const struct position *position, int times, int back)
 {
     const struct turn *turn = &position->turn;
-    int room = position->game->history_max;
-    int first = turn->history_count > back ? turn->history_count - back : 0;
+    const int room = position->game->history_max;
+    int looked = turn->history_count < back ? turn->history_count : back, count = 1;
     bool within_turn = turn->active != CELL_NONE; /* then the key is still that of its beginning */
-    if (room == 0 || within_turn || turn->history_count + 1 < enough)
-        return 1;
-    int looked = turn->history_count - first, begin = history_slot(position, first);
-    int before_end = looked < room - begin ? looked : room - begin;
+    if (within_turn || turn->history_count + 1 < times)
+        return false;
+    unsigned alike = *position_keys_alike(position, turn->key);
     work_spend((unsigned)looked);
-    int count = 1 + count_key(position->history, begin, begin + before_end, turn->key) +
-                count_key(position->history, 0, looked - before_end, turn->key);
-    return count < enough ? count : enough;
+    if (alike != UINT8_MAX && (int)alike + 1 < times)
+        return false;
+    int slot = position_key_slot(position, turn->history_count); /* behind the last */
+    for (; looked > 0 && count < times; looked--) {
+        slot = slot > 0 ? slot - 1 : room - 1;
+        count += position->history[slot] == turn->key;
+    }
+    return count >= times;
 }

@@ -20,9 +20,9 @@ void history_fill_filter(const struct position *position, struct history_filter 
 bool history_has(const struct position *position, const struct history_filter *filter,
                  uint64_t key);
 
-/* How often the position has been there, this time included; nothing is counted beyond `enough`, nor more than `back`
- * positions before this one. */
-int history_occurrences(const struct position *position, int enough, int back);
+/* Whether the position is there for at least so many times (two or more), this one included and of those before it no more than `back`
+ * looked at. */
+bool history_repeats(const struct position *position, int times, int back);
 
 /* repetition.c: the key of a position that has come about, found where repetition is asked for, unless it is known. Two positions are the
  * same where contents, state, rights, the marks that count and the counters that are never reset nor set are (engine/design.md); in a game

@@ -3,6 +3,7 @@
 #include "tests/support/test.h"
 
 #include "engine/explain.h"
+#include "engine/random_move.h"
 #include "engine/rules/interpreter.h"
 #include "tests/engine/games.h"
 #include "tests/engine/positions.h"
@@ -407,6 +408,57 @@ static void games_and_positions_are_small(void **state)
     assert_true(games_for_each(a_game_is_small, NULL) >= 3);
 }
 
+/* Back by the move before last, if that can be, so that positions come again; or a move by chance. */
+static bool go_back_and_forth(struct position *position, uint64_t *seed, struct move *moves,
+                              struct move before_last, struct move *move)
+{
+    return (move_has_cells(before_last) && !move_is_placement(before_last) &&
+            movegen_find(position, before_last.to, before_last.from, CHOICE_NONE, move)) ||
+           random_move(position, seed, moves, move);
+}
+
+/* What has been counts in a copy, and in what was saved, as it does in the position itself. */
+static void go_on_alike(const char *path, struct game *game, void *context)
+{
+    enum { COPY_PLIES = 60, COPIED_EVERY = 5 };
+    struct position *positions[3]; /* the position, a copy, what was saved */
+    struct move *moves = calloc((size_t)game_moves_max(game) + 1, sizeof *moves), move;
+    struct move made[2] = {move_pass, move_pass};
+    uint64_t seed = 23;
+    (void)context;
+    for (int i = 0; i < 3; i++)
+        positions[i] = position_new(game);
+    for (int ply = 0; ply < COPY_PLIES; ply++) {
+        if (ply % COPIED_EVERY == 0) {
+            void *bytes = malloc(position_saved_bytes(positions[0]));
+            assert_non_null(bytes);
+            position_save(positions[0], bytes);
+            position_copy(positions[1], positions[0]);
+            position_restore(positions[2], bytes);
+            free(bytes);
+        }
+        enum outcome_kind kind = position_outcome(positions[0]).kind;
+        if (position_outcome(positions[1]).kind != kind ||
+            position_outcome(positions[2]).kind != kind)
+            fail_msg("%s: a copy ends otherwise after %d plies", path, ply);
+        if (kind != OUTCOME_PLAYING ||
+            !go_back_and_forth(positions[0], &seed, moves, made[ply % 2], &move))
+            break;
+        made[ply % 2] = move;
+        for (int i = 0; i < 3; i++)
+            position_make(positions[i], move, NULL);
+    }
+    for (int i = 0; i < 3; i++)
+        position_free(positions[i]);
+    free(moves);
+}
+
+static void copies_go_on_as_the_position_does(void **state)
+{
+    (void)state;
+    assert_true(games_for_each(go_on_alike, NULL) >= 3);
+}
+
 /* With an argument: only the tests whose name it is a pattern for. */
 int main(int argument_count, char **arguments)
 {
@@ -415,6 +467,7 @@ int main(int argument_count, char **arguments)
         cmocka_unit_test(the_laws_hold_in_positions_no_game_leads_to),
         cmocka_unit_test(the_same_seed_plays_the_same_game_with_the_same_hashes),
         cmocka_unit_test(every_name_is_found),
+        cmocka_unit_test(copies_go_on_as_the_position_does),
         cmocka_unit_test(games_and_positions_are_small),
     };
     if (argument_count > 1)
