@@ -185,7 +185,9 @@ struct condition_node {
     const uint64_t *zones;  /* of CONNECTED: bits by zone; NULL: all that match is meant */
     const char *pointer;    /* where it stands in the file */
     /* When it is settled: */
-    const struct spans *spans;     /* of LINE; NULL: lines may be too long, or these too many */
+    /* Of LINE; NULL: lines may be too long, or these too many. Of ANY: of its children, if all are lines through one cell that
+     * differ in where they may run only. */
+    const struct spans *spans;
     uint32_t from_cells, to_cells; /* of PREVIOUS and NO_MOVES: cell sets */
     int zone_count;
     const uint32_t *zone_cells; /* a cell set for each of the zones */

@@ -101,6 +101,7 @@ struct game {
     bool turns_count;       /* and may ask for what is counted after a move, by attacks too */
     bool takes_are_final;   /* nothing brings a figure back: a take cuts the history of positions */
     bool gives_places;      /* some result finishes or eliminates a player */
+    bool may_end_moving;    /* a result that comes asks for moves, and may hold with some */
     bool places_figures;    /* somebody may put figures on the board from nowhere */
     uint32_t unmoved_codes; /* a contents set: those whose not having moved is of interest */
     uint32_t advancing_codes; /* a contents set: those whose moves can never be undone */

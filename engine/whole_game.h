@@ -70,13 +70,16 @@ struct previous_kinds {
 /* What must be so for a condition to hold, quick to ask. */
 struct condition_needs {
     uint64_t absent;      /* no figure of these kinds is on the board */
-    uint8_t without;      /* these players have no figure, bits */
-    bool without_next;    /* nor has who is to move */
+    uint8_t few_players;  /* these players, bits, */
+    bool few_next;        /* and who is to move, */
+    int few_most;         /* have so many figures at most, all together */
     uint8_t some_players; /* a figure of one of these stands on some_cells; 0: no need */
     uint32_t some_cells;  /* a cell set */
     int occurrences;      /* the position has been there so often; 0: no need */
-    int slot;             /* this counter has reached counter_min; -1: no need */
-    int counter_min;
+    int slot;             /* this counter lies between these two; -1: no need */
+    bool slot_of_next;    /* it is the first of a counter's, and that of who is to move is meant */
+    int counter_min, counter_max;
+    bool whole; /* that is all the condition asks */
 };
 
 /* A part of a sum, for one player as the mover: so many times the cells that match (of a COUNT), are selected (of a SELECTED), or
@@ -110,8 +113,9 @@ struct counter_rule {
     /* When it is settled: */
     bool in_key; /* it is never reset nor set: another value of it makes another position */
     bool late;   /* only `during` needs it: counted when that asks, or the next move is made */
-    struct condition_needs leaves[PLAYERS_MAX]; /* what must be so for it to leave its start */
-    struct previous_kinds resets[PLAYERS_MAX];  /* what `reset` says, if it is known */
+    /* What must be so for it to leave its start, and to change where it stands elsewhere. */
+    struct condition_needs leaves[PLAYERS_MAX], changes[PLAYERS_MAX];
+    struct previous_kinds resets[PLAYERS_MAX]; /* what `reset` says, if it is known */
 };
 
 struct forbid_rule {
@@ -153,6 +157,9 @@ struct placing_rule {
     const struct condition_node *condition; /* self and target: the cell; NULL: always */
     const char *pointer, *if_pointer;
     /* When it is settled: */
+    struct condition_needs needs;
+    bool plain;       /* beside its needs it asks for an empty cell of its zone only, */
+    bool sure;        /* or if there is one there is another where what drops stays */
     uint32_t cells;   /* a cell set */
     struct step step; /* its row NULL: it does not drop */
 };

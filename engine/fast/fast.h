@@ -144,6 +144,7 @@ struct fast_alarm {
 /* Something that must hold for some movements of one kind of figure, wherever they lead: it is asked once for all. */
 struct fast_gate {
     const struct condition_node *condition;
+    struct condition_needs needs; /* its */
     figure_index figure;
 };
 
@@ -159,6 +160,7 @@ struct fast_kind {
 
 struct fast_player {
     int accept_count, attack_count, kind_count, alarm_count, gate_count;
+    uint32_t offers; /* what some of its movements offer */
     struct fast_accept accepts[FAST_ACCEPTS_MAX];
     const struct fast_attack *attacks; /* by all others, on this player's figures */
     uint64_t royals;                   /* figures a move may not leave attacked, bits */

@@ -3,9 +3,8 @@
 #include "engine/fast/liberties.h"
 #include "engine/memory/memory.h"
 #include "engine/movegen.h"
-#include "engine/rules/condition.h"
 #include "engine/rules/interpreter.h"
-#include "engine/rules/matching.h"
+#include "engine/rules/needs.h"
 #include "engine/rules/placing.h"
 #include "engine/work.h"
 
@@ -18,11 +17,11 @@
 /* Of the player's gates those whose condition does not hold. */
 static inline uint32_t shut_gates(const struct position *position, const struct fast_view *view)
 {
-    uint32_t shut = 0;
-    for (int i = 0; view->own != NULL && i < view->own->gate_count; i++)
-        if (!condition_holds(position, view->own->gates[i].condition, view->player, CELL_NONE,
-                             CELL_NONE))
-            shut |= UINT32_C(1) * FAST_GATE << i;
+    uint32_t shut = 0, bit = FAST_GATE;
+    const struct fast_gate *gate = view->own->gates, *end = gate + view->own->gate_count;
+    for (; gate < end; gate++, bit <<= 1)
+        if (!needs_hold(position, &gate->needs, gate->condition, view->player))
+            shut |= bit;
     return shut;
 }
 
@@ -49,7 +48,8 @@ static inline const struct machine_state *view_position(const struct position *p
     } else if (state->same_figure) {
         view->only = turn->last.stands;
     }
-    view->wants |= shut_gates(position, view);
+    if (view->own != NULL)
+        view->wants |= shut_gates(position, view);
     return state;
 }
 
@@ -231,8 +231,8 @@ static inline void run_in_order(struct position *position, struct fast_view *vie
         result->trial = position;
         result->is_legal = legal_move;
     }
-    if (view->own->kind_count == 0)
-        return; /* its figures stay where they are put */
+    if ((view->wants & ~view->own->offers) != 0)
+        return; /* its figures stay where they are, now or always */
     if (!game->take_first || !run_takes(position, view, result))
         fast_run(view, result);
 }
@@ -242,7 +242,7 @@ static inline void run_all(struct position *position, struct fast_view *view,
                            struct fast_result *result)
 {
     run_in_order(position, view, result);
-    if (position->game->places_figures && (view->wants & FAST_TAKES) == 0)
+    if ((view->wants & FAST_TAKES) == 0 && placing_prospect(position) != PLACES_NOTHING)
         run_placements(position, view, result);
 }
 
@@ -332,7 +332,7 @@ uint64_t movegen_count(struct position *position)
     return result.count + may_pass(position, state, &view, result.count > 0);
 }
 
-bool movegen_any(struct position *position)
+static __attribute__((noinline)) bool any_move(struct position *position)
 {
     struct fast_view view;
     const struct machine_state *state = view_position(position, &view);
@@ -347,6 +347,12 @@ bool movegen_any(struct position *position)
     if (result.count == 0 && position->game->places_figures && (view.wants & FAST_TAKES) == 0)
         run_placements(position, &view, &result);
     return result.count > 0;
+}
+
+bool movegen_any(struct position *position)
+{
+    bool over = position->turn.result != 0 || position->ply >= position->game->max_plies;
+    return (!over && placing_prospect(position) == PLACES_SURELY) || any_move(position);
 }
 
 bool movegen_find(struct position *position, cell_index from, cell_index to, uint8_t choice,

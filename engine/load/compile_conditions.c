@@ -245,38 +245,61 @@ static void settle_zones(struct compiler *compiler, player_index mover, struct c
     node->zones = NULL; /* which was the definition's */
 }
 
-/* Adds those of so many cells along a row that one cell lies on. */
-static void add_spans(const struct condition_node *node, int row, cell_index cell,
-                      struct table *spans)
+/* Adds those of so many cells of its zone along its rows that one cell lies on. */
+static void add_spans(const struct compiler *compiler, const struct condition_node *line,
+                      cell_index cell, struct table *spans)
 {
-    cell_index first = cell;
-    for (int behind = 0; behind < node->min && first != CELL_NONE; behind++) {
-        uint64_t set[WORDS_MAX] = {0};
-        cell_index at = first;
-        int length = 0;
-        for (; length < node->min && at != CELL_NONE; length++, at = node->rows[row][at])
-            bits_set(set, at);
-        if (length == node->min)
-            memcpy(table_add(spans, 1), set, spans->size);
-        first = node->rows[row + 1][first];
+    const struct cell_test *match = &line->match;
+    const uint64_t *zone =
+        compiler_cell_set(compiler, match->negated ? CELL_SET_ALL : match->cells);
+    for (int row = 0; row < line->row_count; row += 2) {
+        cell_index first = cell;
+        for (int behind = 0; behind < line->min && first != CELL_NONE; behind++) {
+            uint64_t set[WORDS_MAX] = {0};
+            cell_index at = first;
+            int length = 0;
+            for (; length < line->min && at != CELL_NONE && bits_test(zone, at); length++) {
+                bits_set(set, at);
+                at = line->rows[row][at];
+            }
+            if (length == line->min)
+                memcpy(table_add(spans, 1), set, spans->size);
+            first = line->rows[row + 1][first];
+        }
     }
 }
 
-static const struct spans *lay_spans(struct compiler *compiler, const struct condition_node *node)
+/* The node itself, or what it comes down to. */
+static const struct condition_node *line_within(const struct condition_node *node)
+{
+    while (node->kind <= CONDITION_ANY && node->child_count == 1)
+        node = node->children;
+    return node;
+}
+
+/* Of some lines. */
+static const struct spans *lay_spans(struct compiler *compiler, const struct condition_node *lines,
+                                     int count)
 {
     enum { SPAN_WORDS_MAX = 4096, SPAN_CELLS_MAX = 8 };
     struct game *game = compiler->game;
-    size_t most = (size_t)game->cell_count * (size_t)node->row_count / 2 * (size_t)node->min;
-    if (node->max < CELLS_MAX || node->min > SPAN_CELLS_MAX ||
-        most * (size_t)game->words > SPAN_WORDS_MAX)
-        return NULL;
+    size_t most = 0, units = 0;
+    for (int i = 0; i < count; i++) {
+        const struct condition_node *line = line_within(&lines[i]);
+        size_t cells = (size_t)game->cell_count * (size_t)line->row_count / 2 * (size_t)line->min;
+        most += cells;
+        units += cells * (size_t)line->min;
+        if (line->max < CELLS_MAX || line->min > SPAN_CELLS_MAX ||
+            most * (size_t)game->words > SPAN_WORDS_MAX)
+            return NULL;
+    }
     struct table sets;
     uint32_t *starts = game_allocate(game, (size_t)game->cell_count + 1, sizeof *starts);
     table_init(&sets, game, (size_t)game->words * sizeof(uint64_t));
-    work_spend(most * (size_t)node->min);
+    work_spend(units);
     for (int cell = 0; cell < game->cell_count; cell++) {
-        for (int row = 0; row < node->row_count; row += 2)
-            add_spans(node, row, (cell_index)cell, &sets);
+        for (int i = 0; i < count; i++)
+            add_spans(compiler, line_within(&lines[i]), (cell_index)cell, &sets);
         starts[cell + 1] = (uint32_t)sets.count;
     }
     struct spans *spans = game_allocate(game, 1, sizeof *spans);
@@ -304,8 +327,30 @@ static void settle_line(struct compiler *compiler, struct condition_node *node)
     node->rows = compile_lines(compiler, (const int(*)[DIMENSIONS_MAX])kept, count);
     node->row_count = 2 * count;
     node->deltas = NULL;
-    node->spans = lay_spans(compiler, node);
+    node->spans = lay_spans(compiler, node, 1);
     compile_free(compiler->game, kept);
+}
+
+/* Whether both ask for lines through the same cell, of the same cells but for their zones, which spans know. */
+static bool lines_are_alike(const struct condition_node *a, const struct condition_node *b)
+{
+    return a->kind == CONDITION_LINE && b->kind == CONDITION_LINE && !a->anywhere && !b->anywhere &&
+           a->from_target == b->from_target && a->match.simple && b->match.simple &&
+           a->match.contents == b->match.contents;
+}
+
+/* Of several such lines one is asked for: the spans of all of them are looked at together. */
+static void join_lines(struct compiler *compiler, struct condition_node *any)
+{
+    const struct condition_node *first = line_within(any->children);
+    for (int i = 0; i < any->child_count; i++)
+        if (!lines_are_alike(first, line_within(&any->children[i])))
+            return;
+    any->spans = lay_spans(compiler, any->children, any->child_count);
+    any->anywhere = false;
+    any->from_target = first->from_target;
+    any->match = first->match;
+    any->match.cells = CELL_SET_ALL;
 }
 
 static void settle_node(struct compiler *compiler, player_index mover, struct condition_node *node)
@@ -328,6 +373,8 @@ static void settle_node(struct compiler *compiler, player_index mover, struct co
         settle_node(compiler, mover, &children[i]);
     }
     node->children = children;
+    if (node->kind == CONDITION_ANY && node->child_count > 0)
+        join_lines(compiler, node);
 }
 
 const struct condition_node *compile_test(struct compiler *compiler,

@@ -80,6 +80,10 @@ static void note_kind(const struct fast_compiler *compiler, struct fast_player *
     const struct fast_mover *mover = &compiler->fast->movers[piece];
     figure_index figure = game->code_figures[piece + 1];
     bool royal = compiler->fast->filters && (player->royals >> figure & 1) != 0;
+    /* Ranked jumps and combined movements have ways of their own to say what they offer. */
+    player->offers |= mover->has_ranked || mover->combined_count > 0 ? UINT32_MAX : 0;
+    for (int i = 0; i < mover->group_count; i++)
+        player->offers |= mover->groups[i].offers;
     player->kinds[player->kind_count++] = (struct fast_kind){
         .mover = mover,
         .words = (uint16_t)((game->player_count + figure) * game->words),

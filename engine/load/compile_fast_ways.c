@@ -137,7 +137,8 @@ static uint32_t gate_of(const struct fast_compiler *compiler, const struct condi
     if (i == FAST_GATES_MAX)
         return 0;
     if (i == player->gate_count)
-        player->gates[player->gate_count++] = (struct fast_gate){test, figure};
+        player->gates[player->gate_count++] =
+            (struct fast_gate){test, condition_find_needs(game, test), figure};
     return UINT32_C(1) * FAST_GATE << i;
 }
 

@@ -37,7 +37,8 @@ static struct condition_needs needs_of_denial(const struct game *game,
     while (node != NULL && node->kind == CONDITION_ALL && node->child_count == 1)
         node = node->children;
     if (node != NULL && node->kind == CONDITION_COUNTER && node->min == INT_MIN)
-        return (struct condition_needs){.slot = node->slot, .counter_min = node->max + 1};
+        return (struct condition_needs){
+            .slot = node->slot, .counter_min = node->max + 1, .counter_max = INT_MAX};
     bool denies = node != NULL && node->kind == CONDITION_NOT;
     return condition_find_needs(game, denies ? node->children : NULL);
 }
@@ -66,6 +67,9 @@ static void settle_counters(struct compiler *compiler)
             counter->add[player] = compile_test(compiler, counter->add[player], mover);
             counter->reset[player] = compile_test(compiler, counter->reset[player], mover);
             counter->leaves[player] = needs_to_leave(game, counter, mover);
+            bool only_grows = counter->reset[player] == NULL && counter->set_count == 0;
+            counter->changes[player] =
+                condition_find_needs(game, only_grows ? counter->add[player] : NULL);
             counter->resets[player] = condition_previous_kinds(game, counter->reset[player]);
             settle_settings(compiler, mover, counter);
         }
@@ -168,6 +172,7 @@ static void settle_results(struct compiler *compiler, player_index player)
         rule->needs = condition_find_needs(game, rule->condition);
         game->revised |= rule->gives == GIVES_LOSER && game->player_count > 2;
         game->gives_places |= rule_leaves(rule);
+        game->may_end_moving |= rule->mixed && result_comes(rule);
         note_repetition(game, rule->condition, !result_comes(rule));
         if (asks_moves || !result_comes(rule))
             game->tracks_previous |= condition_asks(rule->condition, CONDITION_PREVIOUS);

@@ -10,44 +10,56 @@ static bool is_of_figures(const struct cell_test *match)
            match->also_count == 0;
 }
 
-/* Some figures must be gone, if the node counts them on the whole board, and none may be there. */
-static void need_none(const struct game *game, const struct condition_node *node,
-                      struct condition_needs *needs)
+/* The node counts figures on the whole board, and they may be so many at most. */
+static void need_few(const struct game *game, const struct condition_node *node,
+                     struct condition_needs *needs)
 {
     bool negated = node->kind == CONDITION_NOT;
     const struct condition_node *count = negated ? node->children : node;
     const uint8_t everybody = game_everybody(game);
     const struct cell_test *match = &count->match;
-    bool none = negated ? count->min == 1 && count->max == INT32_MAX : count->max == 0;
-    if (count->kind != CONDITION_COUNT || !none || !is_of_figures(match) ||
+    bool bounded = (count->max == INT32_MAX) == negated;
+    if (count->kind != CONDITION_COUNT || !bounded || !is_of_figures(match) ||
         match->cells != CELL_SET_ALL)
         return;
     uint64_t kinds = match->figures & game->all_figures;
-    if ((match->players & everybody) == everybody) {
+    int most = negated ? count->min - 1 : count->max;
+    if ((match->players & everybody) == everybody && most == 0) {
         needs->absent = kinds;
     } else if (kinds == game->all_figures) {
-        needs->without = match->players & everybody;
-        needs->without_next = match->next_player;
+        needs->few_players = match->players & everybody;
+        needs->few_next = match->next_player;
+        needs->few_most = most;
+    } else {
+        return;
     }
+    needs->whole = negated || count->min <= 0;
 }
 
 static struct condition_needs needs_of_leaf(const struct game *game,
                                             const struct condition_node *node)
 {
-    struct condition_needs needs = {.slot = -1};
-    need_none(game, node, &needs);
+    const struct cell_test *match = &node->match;
+    struct condition_needs needs = {.slot = -1, .whole = condition_says_nothing(node)};
+    need_few(game, node, &needs);
     bool counts = node->kind == CONDITION_COUNT && node->min > 0;
     bool connects =
         node->kind == CONDITION_CONNECTED && node->zone_count > 0 && node->min == node->zone_count;
-    if ((counts || connects) && is_of_figures(&node->match) && !node->match.next_player) {
-        needs.some_players = node->match.players & game_everybody(game);
-        needs.some_cells = counts ? node->match.cells : node->zone_cells[0];
+    if ((counts || connects) && is_of_figures(match) && !match->next_player) {
+        needs.some_players = match->players & game_everybody(game);
+        needs.some_cells = counts ? match->cells : node->zone_cells[0];
+        needs.whole = counts && node->min == 1 && node->max == INT32_MAX &&
+                      (match->figures & game->all_figures) == game->all_figures;
     }
     if (node->kind == CONDITION_REPETITION)
         needs.occurrences = node->min;
-    if (node->kind == CONDITION_COUNTER) {
-        needs.slot = node->slot;
+    bool of_next = node->slot < 0 && match->next_player && match->players == 0;
+    if (node->kind == CONDITION_COUNTER && (node->slot >= 0 || of_next)) {
+        needs.slot = of_next ? node->first_slot : node->slot;
+        needs.slot_of_next = of_next;
         needs.counter_min = node->min;
+        needs.counter_max = node->max;
+        needs.whole = true;
     }
     return needs;
 }
@@ -57,31 +69,52 @@ static int lesser(int a, int b)
     return a < b ? a : b;
 }
 
+static int greater(int a, int b)
+{
+    return a > b ? a : b;
+}
+
 /* What each of them needs. */
 static struct condition_needs needs_of_any(struct condition_needs a, struct condition_needs b)
 {
+    bool same_slot = a.slot == b.slot && a.slot_of_next == b.slot_of_next;
     return (struct condition_needs){.absent = a.absent & b.absent,
-                                    .without = a.without & b.without,
-                                    .without_next = a.without_next && b.without_next,
+                                    .few_players = a.few_players & b.few_players,
+                                    .few_next = a.few_next && b.few_next,
+                                    .few_most = greater(a.few_most, b.few_most),
                                     .occurrences = lesser(a.occurrences, b.occurrences),
-                                    .slot = a.slot == b.slot ? a.slot : -1,
-                                    .counter_min = lesser(a.counter_min, b.counter_min)};
+                                    .slot = same_slot ? a.slot : -1,
+                                    .slot_of_next = a.slot_of_next,
+                                    .counter_min = lesser(a.counter_min, b.counter_min),
+                                    .counter_max = greater(a.counter_max, b.counter_max)};
+}
+
+static bool needs_any_few(const struct condition_needs *needs)
+{
+    return needs->few_players != 0 || needs->few_next;
 }
 
 struct condition_needs condition_needs_of_both(struct condition_needs a, struct condition_needs b)
 {
+    bool left_out = (a.slot >= 0 && b.slot >= 0) || (a.some_players != 0 && b.some_players != 0) ||
+                    (needs_any_few(&a) && needs_any_few(&b));
+    a.whole = a.whole && b.whole && !left_out;
     a.absent |= b.absent;
-    a.without |= b.without;
-    a.without_next |= b.without_next;
-    if (b.occurrences > a.occurrences)
-        a.occurrences = b.occurrences;
+    a.occurrences = greater(a.occurrences, b.occurrences);
+    if (!needs_any_few(&a)) {
+        a.few_players = b.few_players;
+        a.few_next = b.few_next;
+        a.few_most = b.few_most;
+    }
     if (a.some_players == 0) {
         a.some_players = b.some_players;
         a.some_cells = b.some_cells;
     }
     if (a.slot < 0) {
         a.slot = b.slot;
+        a.slot_of_next = b.slot_of_next;
         a.counter_min = b.counter_min;
+        a.counter_max = b.counter_max;
     }
     return a;
 }
@@ -90,7 +123,7 @@ struct condition_needs condition_find_needs(const struct game *game,
                                             const struct condition_node *node)
 {
     if (node == NULL)
-        return (struct condition_needs){.slot = -1};
+        return (struct condition_needs){.slot = -1, .whole = true};
     if ((node->kind != CONDITION_ALL && node->kind != CONDITION_ANY) || node->child_count == 0)
         return needs_of_leaf(game, node);
     struct condition_needs needs = condition_find_needs(game, node->children);

@@ -23,11 +23,15 @@ void compile_placing(struct compiler *compiler, player_index player)
         list->phases |= UINT32_C(1) << rules[i].phase;
         rules[i].cells = compile_zone(compiler, rules[i].zone, player);
         rules[i].condition = compile_test(compiler, rules[i].condition, player);
+        rules[i].needs = condition_find_needs(game, rules[i].condition);
         if (rules[i].removes)
             compile_match(compiler, &rules[i].removed, player, &rules[i].removed);
         game->tracks_previous |= condition_asks(rules[i].condition, CONDITION_PREVIOUS);
         if (rules[i].drops)
             rules[i].step = compile_step(compiler, rules[i].drop);
+        bool puts = rules[i].needs.whole && !rules[i].removes;
+        rules[i].plain = puts && !rules[i].drops;
+        rules[i].sure = puts && (!rules[i].drops || rules[i].cells == CELL_SET_ALL);
     }
     uint64_t kinds = placing_list_kinds(list);
     list->rules = rules;

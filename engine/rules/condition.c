@@ -4,12 +4,42 @@
 #include "engine/rules/fits.h"
 #include "engine/rules/groups.h"
 #include "engine/rules/history.h"
+#include "engine/rules/needs.h"
 #include "engine/rules/selection.h"
 #include "engine/work_shares.h"
 
 #include <assert.h>
 #include <limits.h>
 #include <string.h>
+
+/* What is asked keeps its registers and its room on the stack to itself: most conditions are leaves that take little. */
+#define APART __attribute__((noinline))
+
+/* --- needs ------------------------------------------------------------------------------------ */
+
+bool needs_few(const struct position *position, const struct condition_needs *needs)
+{
+    unsigned players = needs->few_players;
+    int most = needs->few_most;
+    if (needs->few_next && position_state_player(position) != PLAYER_NONE)
+        players |= 1U << position_state_player(position);
+    for (; players != 0; players &= players - 1)
+        most -= bits_count(position_player_words(position, (int)word_lowest(players)),
+                           position->game->words);
+    return most >= 0;
+}
+
+bool needs_cells(const struct position *position, const struct condition_needs *needs)
+{
+    const uint64_t *cells = game_cell_set(position->game, needs->some_cells);
+    uint64_t some = 0, present = 0;
+    for (int i = 0; i < position->game->words; i++) {
+        some |= matching_players(position, needs->some_players, i) & cells[i];
+        for (uint64_t left = needs->absent; left != 0; left &= left - 1)
+            present |= position_figure_words(position, (int)word_lowest(left))[i];
+    }
+    return (needs->some_players == 0 || some != 0) && present == 0;
+}
 
 /* --- attacks ---------------------------------------------------------------------------------- */
 
@@ -135,15 +165,15 @@ static bool are_enough(const struct condition_node *node, const uint64_t *cells,
     return missing <= 0;
 }
 
-static bool line_is(const struct position *position, const struct condition_node *node,
-                    cell_index self, cell_index target)
+APART static bool line_is(const struct position *position, const struct condition_node *node,
+                          cell_index self, cell_index target)
 {
     cell_index origin = node->from_target ? target : self;
     uint64_t cells[WORDS_MAX];
     if (!node->anywhere && origin == CELL_NONE)
         return false;
     matching_cells(position, &node->match, cells);
-    if (!are_enough(node, cells, position->game->words))
+    if (node->spans == NULL && !are_enough(node, cells, position->game->words))
         return false;
     if (!node->anywhere)
         return bits_test(cells, origin) && is_in_line(position, node, cells, origin, false);
@@ -165,8 +195,8 @@ void condition_line_cells(const struct position *position, const struct conditio
 
 /* --- what hangs together ---------------------------------------------------------------------- */
 
-static bool group_is(const struct position *position, const struct condition_node *node,
-                     cell_index self, cell_index target)
+APART static bool group_is(const struct position *position, const struct condition_node *node,
+                           cell_index self, cell_index target)
 {
     uint64_t group[WORDS_MAX];
     cell_index origin = node->from_target ? target : self;
@@ -197,7 +227,7 @@ static void find_starts(const struct game *game, const struct condition_node *no
             starts[i] |= among[i] & game_cell_set(game, node->zone_cells[zone])[i];
 }
 
-static bool is_connected(const struct position *position, const struct condition_node *node)
+APART static bool is_connected(const struct position *position, const struct condition_node *node)
 {
     const struct game *game = position->game;
     uint64_t among[WORDS_MAX], starts[WORDS_MAX] = {0};
@@ -238,7 +268,7 @@ static bool took_as_asked(const struct position *position, const struct conditio
     return taken != 0 && (node->taken_figures >> position->game->code_figures[taken] & 1) != 0;
 }
 
-static bool previous_is(const struct position *position, const struct condition_node *node)
+APART static bool previous_is(const struct position *position, const struct condition_node *node)
 {
     const struct game *game = position->game;
     const struct last_move *last = &position->turn.last;
@@ -313,7 +343,7 @@ int condition_count_late(const struct position *position, const struct counter_r
 }
 
 /* The counter is looked at last: hardly any position comes again. */
-static bool is_repeated(const struct position *position, const struct condition_node *node)
+APART static bool is_repeated(const struct position *position, const struct condition_node *node)
 {
     return history_repeats(position, node->min, INT_MAX) &&
            (node->slot < 0 ||
@@ -321,7 +351,7 @@ static bool is_repeated(const struct position *position, const struct condition_
 }
 
 /* Whether there is no move, or none like that. */
-static bool is_stuck(const struct asking *asking, const struct condition_node *node)
+APART static bool is_stuck(const struct asking *asking, const struct condition_node *node)
 {
     if (!node->picks && asking->stuck >= 0)
         return asking->stuck > 0;
@@ -346,6 +376,7 @@ static bool leaf_holds(const struct position *position, const struct condition_n
         return within(node, selection_find(position, &node->selection, self, target, NULL));
     case CONDITION_COUNT:
         return matching_count_is(position, &node->match, node->min, node->max);
+    case CONDITION_ANY:
     case CONDITION_LINE:
         return line_is(position, node, self, target);
     case CONDITION_GROUP:
@@ -381,7 +412,6 @@ static bool leaf_holds(const struct position *position, const struct condition_n
     case CONDITION_NO_MOVES:
         return is_stuck(position->asking, node);
     case CONDITION_ALL:
-    case CONDITION_ANY:
     case CONDITION_NOT:
         break;
     }
@@ -389,17 +419,18 @@ static bool leaf_holds(const struct position *position, const struct condition_n
     return false;
 }
 
-/* The reader bounds how deep conditions nest (TEST_DEPTH_MAX), and so this recursion. */
-bool condition_holds(const struct position *position, const struct condition_node *condition,
-                     player_index mover, cell_index self, cell_index target)
+/* Whether it is judged as one, though it may be made of others. */
+static inline bool is_leaf(const struct condition_node *node)
 {
-    if (condition == NULL)
-        return true;
-    if (!work_spend(1))
-        return false;
-    if (condition->kind > CONDITION_NOT && work_here.shares == NULL)
-        return leaf_holds(position, condition, mover, self, target);
-    if (condition->kind > CONDITION_NOT) {
+    return node->kind > CONDITION_NOT || node->spans != NULL;
+}
+
+/* What is made of others, or a leaf while it is counted what each takes. */
+APART static bool tree_holds(const struct position *position,
+                             const struct condition_node *condition, player_index mover,
+                             cell_index self, cell_index target)
+{
+    if (is_leaf(condition)) {
         uint64_t before = work_spent() - 1;
         bool holds = leaf_holds(position, condition, mover, self, target);
         work_was_for(condition->pointer, before);
@@ -414,6 +445,19 @@ bool condition_holds(const struct position *position, const struct condition_nod
     return all;
 }
 
+/* The reader bounds how deep conditions nest (TEST_DEPTH_MAX), and so this recursion. */
+bool condition_holds(const struct position *position, const struct condition_node *condition,
+                     player_index mover, cell_index self, cell_index target)
+{
+    if (condition == NULL)
+        return true;
+    if (!work_spend(1))
+        return false;
+    if (!is_leaf(condition) || work_here.shares != NULL)
+        return tree_holds(position, condition, mover, self, target);
+    return leaf_holds(position, condition, mover, self, target);
+}
+
 /* Whether a leaf asks of the cells of a move. */
 static bool asks_of_cells(const struct condition_node *node)
 {
@@ -426,10 +470,10 @@ static bool asks_of_cells(const struct condition_node *node)
         return true;
     case CONDITION_SELECTED:
         return node->cells != SELECT_ZONE;
+    case CONDITION_ANY:
     case CONDITION_LINE:
         return !node->anywhere;
     case CONDITION_ALL:
-    case CONDITION_ANY:
     case CONDITION_NOT:
     case CONDITION_COUNT:
     case CONDITION_CONNECTED:
@@ -469,7 +513,8 @@ static void leaf_keeps(const struct position *position, const struct condition_n
         selection_keep_enclosing(position, &node->selection, cells);
         return;
     }
-    if (node->kind == CONDITION_LINE) {
+    bool line = node->kind == CONDITION_LINE || node->kind == CONDITION_ANY;
+    if (line) {
         matching_cells(position, &node->match, matching);
         bool enough = are_enough(node, matching, words);
         for (int i = 0; i < words; i++)
@@ -477,9 +522,8 @@ static void leaf_keeps(const struct position *position, const struct condition_n
     }
     EACH_BIT (cell, cells, words) {
         bool holds =
-            node->kind == CONDITION_LINE
-                ? is_in_line(position, node, matching, (cell_index)cell, false)
-                : condition_holds(position, node, mover, (cell_index)cell, (cell_index)cell);
+            line ? is_in_line(position, node, matching, (cell_index)cell, false)
+                 : condition_holds(position, node, mover, (cell_index)cell, (cell_index)cell);
         if (!holds)
             bits_reset(cells, (unsigned)cell);
     }
@@ -509,7 +553,7 @@ void condition_keep_cells(const struct position *position, const struct conditio
     const int words = position->game->words;
     if (!work_spend((unsigned)words))
         memset(cells, 0, (size_t)words * sizeof *cells);
-    else if (condition->kind > CONDITION_NOT)
+    else if (is_leaf(condition))
         leaf_keeps(position, condition, mover, cells);
     else if (condition->kind == CONDITION_ALL)
         for (int i = 0; i < condition->child_count; i++)

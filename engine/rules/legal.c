@@ -44,11 +44,6 @@ const struct forbid_rule *legal_forbidden(struct position *position, struct move
     return found;
 }
 
-bool legal_move(struct position *position, struct move move)
-{
-    return legal_forbidden(position, move) == NULL;
-}
-
 bool legal_visit(struct visit *visit, struct move move)
 {
     return legal_move(visit->position, move);

@@ -7,7 +7,10 @@
 
 /* What is forbidden and holds after a pseudo-legal move; NULL: nothing. */
 const struct forbid_rule *legal_forbidden(struct position *position, struct move move);
-bool legal_move(struct position *position, struct move move);
+static inline bool legal_move(struct position *position, struct move move)
+{
+    return position->game->forbid_count == 0 || legal_forbidden(position, move) == NULL;
+}
 
 /* For visits: whether the move is legal. */
 bool legal_visit(struct visit *visit, struct move move);

@@ -2,8 +2,6 @@
 
 #include "engine/work.h"
 
-#include <limits.h>
-
 bool matching_contents(const struct position *position, const struct cell_test *test, unsigned code)
 {
     const struct game *game = position->game;
@@ -74,7 +72,7 @@ static inline uint64_t simple_word(const struct position *position, const struct
     if (kinds != game->all_figures)
         cells &= of_kinds;
     if (test->empty)
-        cells |= ~matching_players(position, UINT_MAX, word);
+        cells |= ~matching_occupied(position, word);
     return cells & game_cell_set(game, test->cells)[word];
 }
 
@@ -92,8 +90,7 @@ static uint64_t matching_word(const struct position *position, const struct cell
     }
     if (test->unmoved >= 0) {
         uint64_t unmoved = position_unmoved_words(position)[word];
-        cells &=
-            matching_players(position, UINT_MAX, word) & (test->unmoved != 0 ? unmoved : ~unmoved);
+        cells &= matching_occupied(position, word) & (test->unmoved != 0 ? unmoved : ~unmoved);
     }
     for (int i = 0; i < test->also_count && cells != 0; i++)
         cells &= matching_word(position, &test->also[i], word);
@@ -104,8 +101,10 @@ void matching_cells(const struct position *position, const struct cell_test *tes
 {
     const struct game *game = position->game;
     for (int i = 0; i < game->words; i++)
-        cells[i] = test->by_sets ? matching_word(position, test, i) : 0;
-    if (test->by_sets)
+        cells[i] = test->simple    ? simple_word(position, test, i)
+                   : test->by_sets ? matching_word(position, test, i)
+                                   : 0;
+    if (test->simple || test->by_sets)
         return;
     for (int cell = 0; cell < game->cell_count && !work_is_too_much(); cell++)
         if (matching_cell(position, test, (cell_index)cell))

@@ -21,6 +21,15 @@ static inline uint64_t matching_players(const struct position *position, unsigne
     return cells;
 }
 
+/* The same of all players. */
+static inline uint64_t matching_occupied(const struct position *position, int word)
+{
+    uint64_t cells = 0;
+    for (int i = 0; i < position->game->player_count; i++)
+        cells |= position_player_words(position, i)[word];
+    return cells;
+}
+
 /* The cells that match, as a set of game->words words. */
 void matching_cells(const struct position *position, const struct cell_test *test, uint64_t *cells);
 

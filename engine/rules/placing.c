@@ -1,23 +1,10 @@
 #include "engine/rules/placing.h"
 
-#include "engine/rules/condition.h"
-#include "engine/rules/matching.h"
+#include "engine/rules/needs.h"
 #include "engine/work_shares.h"
 
 #include <limits.h>
 #include <string.h>
-
-bool placing_is_possible(const struct position *position)
-{
-    const struct game *game = position->game;
-    return game->places_figures && position_state_player(position) != PLAYER_NONE &&
-           position->turn.active == CELL_NONE && !game->states[position->state].same_figure;
-}
-
-const struct placing_list *placing_list_of(const struct position *position)
-{
-    return &position->game->placing[position_state_player(position)];
-}
 
 /* --- one cell --------------------------------------------------------------------------------- */
 
@@ -138,13 +125,12 @@ const struct placing_rule *placing_deciding(const struct position *position, fig
 
 /* Keeps those of the cells where what is put stays. */
 static void keep_supported(const struct position *position, const struct placing_rule *rule,
-                           const uint64_t *empty, uint64_t *cells)
+                           uint64_t *cells)
 {
     const struct game *game = position->game;
-    const uint64_t *all = game_cell_set(game, CELL_SET_ALL);
     uint64_t occupied[WORDS_MAX];
     for (int i = 0; i < game->words; i++)
-        occupied[i] = all[i] & ~empty[i];
+        occupied[i] = matching_occupied(position, i);
     for (int i = 0; i < game->words; i++)
         cells[i] &= game_cell_set(game, rule->step.floor)[i] |
                     bits_word_before(occupied, game->words, rule->step.offset, i);
@@ -160,73 +146,91 @@ static void keep_removed(const struct position *position, const struct placing_r
         cells[i] &= removed[i];
 }
 
-/* Keeps those of the cells that are as the entry asks. */
-static void keep_fitting(const struct position *position, const struct placing_rule *rule,
-                         uint64_t *cells)
+/* The empty cells of the entry's zone, word by word. */
+static inline uint64_t empty_word(const struct position *position, const struct placing_rule *rule,
+                                  int word)
+{
+    return game_cell_set(position->game, rule->cells)[word] & ~matching_occupied(position, word);
+}
+
+/* Whether an entry of the player to move lets something be done at all; of some of its kinds, bits. */
+static inline bool is_open(const struct position *position, const struct placing_rule *rule,
+                           uint64_t *kinds)
+{
+    if (rule->phase != position->game->states[position->state].phase ||
+        !needs_are_met(position, &rule->needs))
+        return false;
+    *kinds = rule->removes || rule->from_hand ? kinds_at_hand(position, rule) : rule->figures;
+    return *kinds != 0;
+}
+
+enum placing_prospect placing_prospect(const struct position *position)
+{
+    const struct game *game = position->game;
+    enum placing_prospect prospect = PLACES_NOTHING;
+    uint64_t kinds, empty = 0;
+    if (!placing_is_possible(position))
+        return prospect;
+    const struct placing_list *list = placing_list_of(position);
+    const struct placing_rule *rule = list->rules, *end = rule + list->count;
+    for (; rule < end && empty == 0; rule++) {
+        if (!is_open(position, rule, &kinds))
+            continue;
+        prospect = PLACES_PERHAPS;
+        for (int i = 0; i < game->words && rule->sure && game->forbid_count == 0; i++)
+            empty |= empty_word(position, rule, i);
+    }
+    return empty != 0 ? PLACES_SURELY : prospect;
+}
+
+/* Keeps those of the cells, which are occupied or empty as the entry wants, where all else is as it asks. */
+static __attribute__((noinline)) void keep_asked(const struct position *position,
+                                                 const struct placing_rule *rule, uint64_t *cells)
 {
     uint64_t before = work_spent();
+    if (rule->step.row != NULL && rule->step.offset != 0)
+        keep_supported(position, rule, cells);
     if (rule->removes)
         keep_removed(position, rule, cells);
     if (rule->step.row != NULL && rule->step.offset == 0)
         EACH_BIT (cell, cells, position->game->words)
             if (work_spend(1) && !is_supported(position, rule, (cell_index)cell))
                 bits_reset(cells, (unsigned)cell);
-    if (rule->condition != NULL)
+    if (!rule->needs.whole)
         condition_keep_cells(position, rule->condition, position_state_player(position), cells);
     work_was_for(rule->pointer, before);
 }
 
-/* Whether sets of what stands where do not say all that the entry asks. */
-static bool asks_more(const struct placing_rule *rule)
-{
-    return rule->condition != NULL || rule->removes || rule->step.row != NULL;
-}
-
-static void keep_asked(const struct position *position, const struct placing_rule *rule,
-                       const uint64_t *empty, uint64_t *cells)
-{
-    if (rule->step.row != NULL && rule->step.offset != 0)
-        keep_supported(position, rule, empty, cells);
-    keep_fitting(position, rule, cells);
-}
-
-/* Where the entry lets something be done, if it does now; they are added to those of the others. */
-static void find_cells(struct placing *placing, int number, bool now, const uint64_t *empty)
-{
-    const struct position *position = placing->position;
-    const struct placing_rule *rule = &placing->list->rules[number];
-    const int words = position->game->words;
-    const uint64_t *zone = game_cell_set(position->game, rule->cells);
-    uint64_t *cells = placing->cells[number];
-    work_spend((unsigned)words);
-    for (int i = 0; i < words; i++)
-        cells[i] = now ? (rule->removes ? ~empty[i] : empty[i]) & zone[i] : 0;
-    if (now && asks_more(rule))
-        keep_asked(position, rule, empty, cells);
-    for (int i = 0; i < words; i++)
-        placing->any[i] |= cells[i];
-}
-
 void placing_find(const struct position *position, struct placing *placing)
 {
-    const struct game *game = position->game;
-    const uint8_t phase = game->states[position->state].phase;
-    uint64_t empty[WORDS_MAX];
-    for (int i = 0; i < game->words; i++) {
-        placing->any[i] = 0;
-        empty[i] = game_cell_set(game, CELL_SET_ALL)[i] & ~matching_players(position, UINT_MAX, i);
-    }
+    const int words = position->game->words;
+    const size_t bytes = (size_t)words * sizeof *placing->any;
     placing->list = NULL;
-    if (!placing_is_possible(position) ||
-        (placing_list_of(position)->phases >> game->states[position->state].phase & 1) == 0)
-        return;
     placing->position = position;
-    placing->list = placing_list_of(position);
-    for (int i = 0; i < placing->list->count; i++) {
-        const struct placing_rule *rule = &placing->list->rules[i];
-        bool waits = rule->otherwise && !bits_empty(placing->any, game->words);
-        placing->kinds[i] = kinds_at_hand(position, rule);
-        find_cells(placing, i, !waits && rule->phase == phase && placing->kinds[i] != 0, empty);
+    memset(placing->any, 0, bytes);
+    if (!placing_is_possible(position))
+        return;
+    const struct placing_list *list = placing_list_of(position);
+    if ((list->phases >> position->game->states[position->state].phase & 1) == 0)
+        return;
+    placing->list = list;
+    for (int i = 0; i < list->count; i++) {
+        const struct placing_rule *rule = &list->rules[i];
+        uint64_t *cells = placing->cells[i];
+        if ((rule->otherwise && !bits_empty(placing->any, words)) ||
+            !is_open(position, rule, &placing->kinds[i])) {
+            memset(cells, 0, bytes);
+            continue;
+        }
+        work_spend((unsigned)words);
+        for (int k = 0; k < words; k++)
+            cells[k] = rule->removes ? matching_occupied(position, k) &
+                                           game_cell_set(position->game, rule->cells)[k]
+                                     : empty_word(position, rule, k);
+        if (!rule->plain)
+            keep_asked(position, rule, cells);
+        for (int k = 0; k < words; k++)
+            placing->any[k] |= cells[k];
     }
 }
 

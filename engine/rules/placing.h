@@ -16,14 +16,25 @@ struct placing {
 };
 
 /* Whether a figure may be put on some cell at all now: it is the game's, and the turn is not a certain figure's. */
-bool placing_is_possible(const struct position *position);
+static inline bool placing_is_possible(const struct position *position)
+{
+    const struct game *game = position->game;
+    return game->places_figures && position_state_player(position) != PLAYER_NONE &&
+           position->turn.active == CELL_NONE && !game->states[position->state].same_figure;
+}
 void placing_find(const struct position *position, struct placing *placing);
+/* Whether something can be put, as far as that is quick to see: an entry has what it needs, and asks for an empty cell only. */
+enum placing_prospect { PLACES_NOTHING, PLACES_PERHAPS, PLACES_SURELY };
+enum placing_prospect placing_prospect(const struct position *position);
 /* The kinds that may be put on the cell, bits; of an occupied one the kind that stands there and may be removed. */
 uint64_t placing_kinds_of(const struct placing *placing, cell_index cell);
 /* The same of one cell, which may be any on the board. */
 uint64_t placing_kinds(const struct position *position, cell_index cell);
 /* The entries of the player to move; only while there is one. */
-const struct placing_list *placing_list_of(const struct position *position);
+static inline const struct placing_list *placing_list_of(const struct position *position)
+{
+    return &position->game->placing[position_state_player(position)];
+}
 
 /* Why an entry does not let its figures be put on a cell: the first reason in the order in which they are looked at. */
 enum misplaced {

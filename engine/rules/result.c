@@ -76,11 +76,11 @@ static player_index result_player(const struct position *position, const struct 
     return result->player != PLAYER_NONE ? result->player : position_state_player(position);
 }
 
-/* The condition may ask for moves, which are tried out. */
+/* What its needs, which are met, do not say. The condition may ask for moves, which are tried out. */
 static bool asked_now(struct position *position, const struct result_rule *result,
                       player_index mover)
 {
-    return condition_holds_after(position, result->condition, mover);
+    return result->needs.whole || condition_holds_after(position, result->condition, mover);
 }
 
 /* Where places are given results cannot wait until somebody asks: who is to move depends on those before. Elsewhere
@@ -321,36 +321,29 @@ static bool know_moves(struct position *position)
     return *stuck == 0;
 }
 
-typedef bool is_meant(const struct result_rule *result);
-
 static bool asks_for_moves(const struct result_rule *result)
 {
     return result->lazy || result->mixed;
 }
 
-static bool comes_by_moves(const struct result_rule *result)
+/* When a result is looked at: after each turn, when the outcome is asked for, by a claim, by a flag. */
+enum occasion { BY_TURN, BY_MOVES, BY_CLAIM, BY_FLAG };
+
+static enum occasion occasion_of(const struct result_rule *result)
 {
-    return result_comes(result) && asks_for_moves(result);
+    if (!result_comes(result))
+        return result->claim ? BY_CLAIM : BY_FLAG;
+    return asks_for_moves(result) ? BY_MOVES : BY_TURN;
 }
 
-static bool is_claim(const struct result_rule *result)
-{
-    return result->claim;
-}
-
-static bool is_flag(const struct result_rule *result)
-{
-    return result->flag;
-}
-
-/* Of those that are meant, as if `mover` had moved, the first that holds, before one of them. */
+/* Of those for the occasion, as if `mover` had moved, the first that holds, before one of them. */
 static const struct result_rule *find_result(struct position *position, player_index mover,
-                                             is_meant *meant, int before)
+                                             enum occasion occasion, int before)
 {
     repetition_note_key(position);
     for (int i = 0; i < before; i++) {
         const struct result_rule *result = &position->game->results[mover][i];
-        if (!meant(result) || !needs_are_met(position, &result->needs))
+        if (occasion_of(result) != occasion || !needs_are_met(position, &result->needs))
             continue;
         bool moves = asks_for_moves(result) && know_moves(position);
         if (!(moves && result->lazy) && asked_now(position, result, mover))
@@ -365,9 +358,11 @@ static struct outcome find_outcome(struct position *position)
     const struct turn *turn = &position->turn;
     const struct result_rule *result = NULL;
     int before = turn->result != 0 ? turn->result - 1 : game->result_count;
+    bool goes_on = turn->result == 0 && machine_outcome(position).kind == OUTCOME_PLAYING;
+    if (goes_on && !game->may_end_moving && know_moves(position))
+        return outcome_playing;
     if (position_state_player(position) != PLAYER_NONE && turn->active == CELL_NONE)
-        result =
-            find_result(position, turn->mover, comes_by_moves, game->gives_places ? 0 : before);
+        result = find_result(position, turn->mover, BY_MOVES, game->gives_places ? 0 : before);
     if (result == NULL && turn->result != 0)
         result = &game->results[turn->mover][turn->result - 1];
     if (result != NULL)
@@ -405,7 +400,7 @@ struct outcome position_claim(struct position *position)
     const struct result_rule *result = NULL;
     if (position_to_move(position) != PLAYER_NONE && turn->active == CELL_NONE &&
         position->ply < game->max_plies)
-        result = find_result(position, turn->mover, is_claim, game->result_count);
+        result = find_result(position, turn->mover, BY_CLAIM, game->result_count);
     return outcome_asked(position, result, turn->mover);
 }
 
@@ -418,6 +413,6 @@ struct outcome position_flag(struct position *position)
         return outcome_playing;
     if (game->player_count == 2)
         mover = (player_index)(1 - next);
-    return outcome_asked(position, find_result(position, mover, is_flag, game->result_count),
+    return outcome_asked(position, find_result(position, mover, BY_FLAG, game->result_count),
                          mover);
 }

@@ -252,7 +252,8 @@ static inline void count_counters(const struct making *making, enum turn_depth d
             continue;
         int16_t *value = &position->turn.counters[counter->first_slot];
         value += counter->per_player ? mover : 0;
-        if (*value != counter->start || needs_are_met(position, &counter->leaves[mover]))
+        bool away = *value != counter->start;
+        if (needs_are_met(position, away ? &counter->changes[mover] : &counter->leaves[mover]))
             count_counter(making, counter, value);
     }
     position->turn.late = game->counts_late;

@@ -1,8 +1,42 @@
 /* What struct fast_loops promises, for one width. */
 
+/* Whether some figure has a step to an empty cell, as far as that is quick to see. */
+static bool NAME(steps)(const struct fast_view *view)
+{
+    const struct fast_kind *kind = view->own->kinds, *end = kind + view->own->kind_count;
+    SET own = NAME(load)(view->words + (size_t)view->player * WORDS);
+    SET empty = NAME(load)(view->game->cell_sets);
+    for (int i = 0; i < view->game->player_count; i++)
+        empty = NAME(without)(empty, NAME(load)(view->words + (size_t)i * WORDS));
+    for (; kind < end && view->only == CELL_NONE; kind++)
+        for (int i = 0; i < kind->mover->group_count; i++) {
+            const struct fast_group *group = &kind->mover->groups[i];
+            SET figures = NAME(and)(own, NAME(load)(view->words + kind->words));
+            SET targets = NAME(none)();
+            cell_index from = 0;
+            if ((view->wants & ~group->offers) != 0 || group->unmoved ||
+                (group->accept != ACCEPT_EMPTY && group->accept != ACCEPT_BOTH))
+                continue;
+            if (group->shape == FAST_SHIFT && group->middle == 0)
+                targets = NAME(shift)(NULL, group, figures);
+            else if (group->shape == FAST_LEAP)
+                FOR_EACH(figures, from)
+                {
+                    targets = NAME(or)(targets, NAME(load)(group->table + (size_t)from * WORDS));
+                }
+            if (!NAME(is_empty)(NAME(and)(targets, empty)))
+                return true;
+        }
+    return false;
+}
+
 static void NAME(run)(const struct fast_view *view, struct fast_result *result)
 {
     struct NAME(sink) sink;
+    if (result->any && view->game->forbid_count == 0 && NAME(steps)(view)) {
+        result->count = 1; /* or others go first */
+        return;
+    }
     sink.count = 0;
     sink.counted = 0;
     sink.enough = result->any ? 1 : UINT_MAX;
