@@ -86,6 +86,18 @@ static inline unsigned word_count(uint64_t word)
 #endif
 }
 
+/* The number in the set that comes behind so many others; there are more than that. */
+static inline unsigned bits_behind(const uint64_t *words, int others)
+{
+    unsigned word = 0;
+    for (; others >= (int)word_count(words[word]); word++)
+        others -= (int)word_count(words[word]);
+    uint64_t left = words[word];
+    while (others-- > 0)
+        left &= left - 1;
+    return word * WORD_BITS + word_lowest(left);
+}
+
 static inline int bits_count(const uint64_t *words, int count)
 {
     unsigned ones = 0;

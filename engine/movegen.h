@@ -13,6 +13,12 @@
  * for game_moves_max of them. None once the game has ended by an end state or its bound. */
 int movegen_all(struct position *position, struct move *moves);
 int movegen_unordered(struct position *position, struct move *moves); /* the same in any order */
+/* One of them: `choose` is given how many there are, and says how many of the ordered list come before it. None is chosen, nor even
+ * looked for, where all there is to do is to put something on a cell or remove it, which leaves no choice, or to pass. */
+enum movegen_chosen { CHOSEN_NONE, CHOSEN_MOVE, CHOSEN_PLACES };
+enum movegen_chosen movegen_choose(struct position *position, struct move *moves,
+                                   int (*choose)(void *context, int count), void *context,
+                                   struct move *move);
 int movegen_from(struct position *position, cell_index from, struct move *moves);
 uint64_t movegen_count(struct position *position);
 bool movegen_any(struct position *position);

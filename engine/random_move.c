@@ -3,36 +3,13 @@
 #include "engine/rules/interpreter.h"
 #include "engine/rules/legal.h"
 #include "engine/rules/placing.h"
-#include "engine/rules/pseudo.h"
 
 /* A number below `count`. */
-static int draw(uint64_t *seed, int count)
+static int draw(void *context, int count)
 {
-    uint64_t chance = hash_mix(*seed);
+    uint64_t *seed = context, chance = hash_mix(*seed);
     *seed += HASH_STEP; /* as mixing does first: this is splitmix64 */
     return (int)((chance >> 32) * (uint64_t)count >> 32);
-}
-
-/* Whether all there is to do is to put something on a cell, which leaves no choice, or to pass. */
-static bool only_places(const struct position *position)
-{
-    const struct game *game = position->game;
-    bool nothing_moves = game->piece_rules[game->piece_count] == 0 && game->combined_count == 0;
-    return nothing_moves && placing_is_possible(position) && !placing_list_of(position)->chooses &&
-           !priority_is_asked(game) && !position->turn.may_swap && position->turn.result == 0 &&
-           position->ply < game->max_plies;
-}
-
-/* Of those in the set the one that comes behind so many others. */
-static cell_index cell_behind(const uint64_t *cells, int others)
-{
-    int word = 0;
-    for (; others >= (int)word_count(cells[word]); word++)
-        others -= (int)word_count(cells[word]);
-    uint64_t left = cells[word];
-    while (others-- > 0)
-        left &= left - 1;
-    return (cell_index)((unsigned)word * WORD_BITS + word_lowest(left));
 }
 
 static bool may_pass(struct position *position)
@@ -52,7 +29,7 @@ static bool draw_wanted(struct position *position, uint64_t *seed, const struct 
         int drawn = draw(seed, cells + passes);
         if (drawn == cells)
             return true;
-        cell_index to = cell_behind(placing.any, drawn);
+        cell_index to = (cell_index)bits_behind(placing.any, drawn);
         struct move put = placing_move(position, to, word_lowest(placing_kinds_of(&placing, to)));
         if ((taste == NULL || taste->wants(taste->context, position, to)) &&
             legal_move(position, put)) {
@@ -76,20 +53,17 @@ static bool draw_placement(struct position *position, uint64_t *seed, struct mov
 
 bool random_move(struct position *position, uint64_t *seed, struct move *moves, struct move *move)
 {
-    if (only_places(position))
-        return draw_placement(position, seed, move);
-    int count = movegen_unordered(position, moves);
-    if (count > 0)
-        *move = pseudo_behind(moves, count, draw(seed, count));
-    return count > 0;
+    return random_move_wanted(position, seed, moves, NULL, move);
 }
 
 bool random_move_wanted(struct position *position, uint64_t *seed, struct move *moves,
                         const struct random_taste *taste, struct move *move)
 {
-    if (!only_places(position))
-        return random_move(position, seed, moves, move);
+    enum movegen_chosen chosen = movegen_choose(position, moves, draw, seed, move);
+    if (chosen != CHOSEN_PLACES)
+        return chosen == CHOSEN_MOVE;
     *move = move_pass;
-    return draw_wanted(position, seed, taste, false, move) || may_pass(position) ||
+    return (taste != NULL &&
+            (draw_wanted(position, seed, taste, false, move) || may_pass(position))) ||
            draw_placement(position, seed, move);
 }

@@ -226,6 +226,11 @@ struct fast_result {
     struct move *moves; /* where to list; NULL: count. Moves on behind what was listed */
     uint64_t count;     /* when not listed */
     bool any;           /* the count need only tell whether there are any */
+    /* Not NULL: where it is quick to tell only the move is listed that comes behind as many as this says, given how many there are,
+     * and `count` is 1. */
+    int (*choose)(void *context, int count);
+    void *context;
+    bool only_places; /* nothing is listed where no figure may move, but placements are possible */
     bool finds; /* only the move to this cell with this choice, of the only figure of the view */
     cell_index to;
     uint8_t choice;

@@ -237,15 +237,6 @@ static inline void run_in_order(struct position *position, struct fast_view *vie
         fast_run(view, result);
 }
 
-/* The same of all figures, and placements, which take nothing. */
-static inline void run_all(struct position *position, struct fast_view *view,
-                           struct fast_result *result)
-{
-    run_in_order(position, view, result);
-    if ((view->wants & FAST_TAKES) == 0 && placing_prospect(position) != PLACES_NOTHING)
-        run_placements(position, view, result);
-}
-
 /* Whether passing is among the moves, when there are others or not. It gives way to a take that goes first, but not where
  * it ends a turn that may go on. */
 static inline bool may_pass(struct position *position, const struct machine_state *state,
@@ -261,20 +252,56 @@ static inline bool may_pass(struct position *position, const struct machine_stat
 
 /* --- the answers ---------------------------------------------------------------------------------------------------- */
 
-int movegen_unordered(struct position *position, struct move *moves)
+enum { ONLY_PLACES = -1 };
+
+/* Lists all moves and returns how many; or, where one is to be chosen, that one alone if it is a figure's; or nothing, if there are
+ * ONLY_PLACES. */
+static int list_moves(struct position *position, struct fast_result *result)
 {
     struct fast_view view;
+    struct move *moves = result->moves;
     const struct machine_state *state = view_position(position, &view);
     if (state == NULL)
         return 0;
     if (needs_interpreter(position, state, &view))
         return interpreter_moves(position, moves);
+    bool places = placing_prospect(position) != PLACES_NOTHING;
+    if (places && result->only_places && (view.wants & ~view.own->offers) != 0)
+        return ONLY_PLACES;
+    if (places || state->pass.rule == PASSES_IF || view.only != CELL_NONE)
+        result->choose = NULL;
+    run_in_order(position, &view, result);
+    if (places && (view.wants & FAST_TAKES) == 0)
+        run_placements(position, &view, result);
+    if (may_pass(position, state, &view, result->moves > moves))
+        *result->moves++ = move_pass;
+    work_spend((uint64_t)(result->moves - moves));
+    return (int)(result->moves - moves);
+}
+
+int movegen_unordered(struct position *position, struct move *moves)
+{
     struct fast_result result = {.moves = moves};
-    run_all(position, &view, &result);
-    if (may_pass(position, state, &view, result.moves > moves))
-        *result.moves++ = move_pass;
-    work_spend((uint64_t)(result.moves - moves));
-    return (int)(result.moves - moves);
+    return list_moves(position, &result);
+}
+
+enum movegen_chosen movegen_choose(struct position *position, struct move *moves,
+                                   int (*choose)(void *context, int count), void *context,
+                                   struct move *move)
+{
+    const struct game *game = position->game;
+    struct fast_result result = {.moves = moves, .choose = choose, .context = context};
+    bool stay = game->piece_rules[game->piece_count] == 0 && game->combined_count == 0;
+    bool places = placing_is_possible(position) && !placing_list_of(position)->chooses &&
+                  !priority_is_asked(game) && !position->turn.may_swap;
+    result.only_places = places && game->forbid_count == 0;
+    if (places && stay && position->turn.result == 0 && position->ply < game->max_plies)
+        return CHOSEN_PLACES;
+    int count = list_moves(position, &result);
+    if (count <= 0)
+        return count == 0 ? CHOSEN_NONE : CHOSEN_PLACES;
+    *move = result.count == 1 ? *moves : pseudo_behind(moves, count, choose(context, count));
+    return CHOSEN_MOVE;
 }
 
 int movegen_all(struct position *position, struct move *moves)
@@ -328,7 +355,9 @@ uint64_t movegen_count(struct position *position)
     if (needs_interpreter(position, state, &view))
         return count_interpreted(position);
     struct fast_result result = {.count = 0};
-    run_all(position, &view, &result);
+    run_in_order(position, &view, &result);
+    if (position->game->places_figures && (view.wants & FAST_TAKES) == 0)
+        run_placements(position, &view, &result);
     return result.count + may_pass(position, state, &view, result.count > 0);
 }
 

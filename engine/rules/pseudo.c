@@ -197,34 +197,27 @@ void pseudo_sort(struct move *moves, int count)
 
 struct move pseudo_behind(struct move *moves, int count, int others)
 {
-    int first = 0, end = count; /* among those it is */
+    uint16_t counts[CELLS_MAX];
+    cell_index from = 0;
+    int figures = 0;
     work_spend((uint64_t)count * 2);
     if (is_sorted(moves, count))
         return moves[others];
-    while (end - first > 1 && work_spend((uint64_t)(end - first))) {
-        /* Those before a pivot, wherever chance finds it: no order of the list makes this long. */
-        int pivot = first + (int)(hash_mix((uint64_t)(end - first)) % (uint64_t)(end - first));
-        uint64_t key = sort_key(moves[pivot]);
-        int before = first;
-        for (int i = first; i < end; i++) {
-            struct move move = moves[i];
-            if (sort_key(move) >= key)
-                continue;
-            moves[i] = moves[before];
-            moves[before++] = move;
+    memset(counts, 0, sizeof counts);
+    for (int i = 0; i < count; i++)
+        if (moves[i].from != CELL_NONE) {
+            counts[moves[i].from]++;
+            figures++;
         }
-        if (others < before) {
-            end = before;
-            continue;
-        }
-        for (pivot = before; sort_key(moves[pivot]) != key;)
-            pivot++;
-        if (others == before)
-            return moves[pivot];
-        moves[pivot] = moves[before];
-        first = before + 1;
+    if (others >= figures) {
+        from = CELL_NONE;
+        others -= figures;
     }
-    return moves[first];
+    while (from != CELL_NONE && others >= counts[from])
+        others -= counts[from++];
+    count = pseudo_keep_from(moves, count, from, moves);
+    pseudo_sort(moves, count);
+    return moves[others];
 }
 
 int pseudo_keep_from(const struct move *all, int count, cell_index from, struct move *moves)

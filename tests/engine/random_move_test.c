@@ -82,13 +82,31 @@ static void what_is_forbidden_is_drawn_again(void **state)
     game_release(game);
 }
 
+struct choice {
+    int count, others;
+};
+
+static int take_choice(void *context, int count)
+{
+    const struct choice *choice = context;
+    assert_int_equal(count, choice->count);
+    return choice->others;
+}
+
 /* What is drawn from is the sorted list, though nobody sorts it. */
 static void assert_found_unsorted(struct position *position, const struct move *sorted, int count)
 {
-    struct move *moves = room_for(position_game(position));
+    struct move *moves = room_for(position_game(position)), move;
     for (int others = 0; others < count; others += 1 + count / 8) {
         assert_int_equal(movegen_unordered(position, moves), count);
         assert_true(move_equal(pseudo_behind(moves, count, others), sorted[others]));
+        struct choice choice = {count, others};
+        enum movegen_chosen chosen = movegen_choose(position, moves, take_choice, &choice, &move);
+        assert_int_not_equal(chosen, CHOSEN_NONE);
+        if (chosen == CHOSEN_MOVE)
+            assert_true(move_equal(move, sorted[others]));
+        else
+            assert_true(move_is_placement(sorted[others]) || move_is_pass(sorted[others]));
     }
     free(moves);
 }

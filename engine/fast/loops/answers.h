@@ -49,7 +49,8 @@ static void NAME(run)(const struct fast_view *view, struct fast_result *result)
     NAME(collect)(view, cells, &sink);
     if (sink.counts)
         result->count += sink.counted;
-    else
+    else if (result->choose == NULL ||
+             !NAME(choose)(&sink, NAME(load)(view->words + (size_t)view->player * WORDS)))
         NAME(drain)(&sink);
 }
 

@@ -54,6 +54,70 @@ static void NAME(drain)(struct NAME(sink) * sink)
     sink->count = 0;
 }
 
+/* Of a batch the moves of one figure. */
+static inline SET NAME(batch_from)(const struct NAME(batch) * batch, cell_index from)
+{
+    if (batch->from == CELL_NONE)
+        return NAME(and)(batch->targets, NAME(shifted)(NAME(one)(from), batch->offset));
+    return batch->from == from ? batch->targets : NAME(none)();
+}
+
+/* Whose moves come behind so many of others; so many of its own are left. */
+static inline cell_index NAME(figure_behind)(SET figures, const uint16_t *counts, int *others)
+{
+    cell_index from = 0;
+    FOR_EACH(figures, from)
+    {
+        if (*others < counts[from])
+            return from;
+        *others -= counts[from];
+    }
+    return from;
+}
+
+/* Lists the move that is chosen, if all are in the sink and what figures become is not to be chosen, too. */
+static bool NAME(choose)(struct NAME(sink) * sink, SET figures)
+{
+    struct fast_result *result = sink->result;
+    const struct NAME(batch) *batch = sink->batches, *end = batch + sink->count;
+    uint16_t counts[WORDS * WORD_BITS]; /* of the moves of each figure */
+    cell_index from = 0, to = 0;
+    int all = 0;
+    if (result->trial != NULL || result->moves != sink->moves)
+        return false;
+    FOR_EACH(figures, from)
+    {
+        counts[from] = 0;
+    }
+    for (; batch < end; batch++) {
+        unsigned count = NAME(size)(batch->targets);
+        if (batch->choices != NULL)
+            return false;
+        all += (int)count;
+        if (batch->from != CELL_NONE)
+            counts[batch->from] = (uint16_t)(counts[batch->from] + count);
+        else
+            FOR_EACH(batch->targets, to)
+            {
+                counts[to - batch->offset]++;
+            }
+    }
+    if (all == 0)
+        return true;
+    work_spend((unsigned)all);
+    int others = result->choose(result->context, all);
+    from = NAME(figure_behind)(figures, counts, &others);
+    SET targets = NAME(none)();
+    for (batch = sink->batches; batch < end; batch++)
+        targets = NAME(or)(targets, NAME(batch_from)(batch, from));
+    to = (cell_index)bits_behind(targets.w, others);
+    for (batch = sink->batches; !NAME(has)(NAME(batch_from)(batch, from), to);)
+        batch++;
+    *result->moves++ = NAME(batch_move)(batch, to);
+    result->count = 1;
+    return true;
+}
+
 static void NAME(add_batch)(struct NAME(sink) * sink, const struct fast_group *group,
                             cell_index from, SET targets, const struct promotion_rule *choices)
 {
