@@ -265,7 +265,9 @@ static int list_moves(struct position *position, struct fast_result *result)
         return 0;
     if (needs_interpreter(position, state, &view))
         return interpreter_moves(position, moves);
-    bool places = placing_prospect(position) != PLACES_NOTHING;
+    bool places = position->game->places_figures;
+    if (result->choose != NULL)
+        places = placing_prospect(position) != PLACES_NOTHING;
     if (places && result->only_places && (view.wants & ~view.own->offers) != 0)
         return ONLY_PLACES;
     if (places || state->pass.rule == PASSES_IF || view.only != CELL_NONE)
