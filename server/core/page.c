@@ -49,6 +49,7 @@ void page_fill(struct page *page, const struct room *room, const char *body)
         .expected_version = room->version,
         .epoch = room->epoch,
         .seats_changed = created || page_changes_seats(kind),
+        .status_stays = !created && decision->after.status == room->standing.status,
         .definition = created ? room->edition->text : NULL,
         .event = {.version = room->version + 1,
                   .at_ms = (int64_t)decision->at_ms,

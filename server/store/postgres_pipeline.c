@@ -48,23 +48,24 @@ static bool add_room(const char **rooms, const char *room)
     return is_new;
 }
 
-/* How many of the appends the next statement is for: each in another room, or one. */
+/* How many of the appends the next statement is for: each in another room, whose status stays, or one. */
 static int statement_length(const struct store_request *requests, int count)
 {
     const char *rooms[ROOMS] = {NULL};
     int length = 0;
     assert(count <= STORE_BATCH_MAX);
-    while (length < count && add_room(rooms, requests[length].writes[0].room.id))
+    while (length < count && requests[length].writes[0].status_stays &&
+           add_room(rooms, requests[length].writes[0].room.id))
         length++;
     return length < TOGETHER_MIN ? 1 : length;
 }
 
-enum column { ID, EXPECTED, EPOCH, STATUS, AT, KIND, CLIENT, COMMAND, BODY, COLUMN_COUNT };
+enum column { ID, EXPECTED, EPOCH, AT, KIND, CLIENT, COMMAND, BODY, COLUMN_COUNT };
 
 static void begin_columns(struct postgres_array *columns, int count)
 {
     for (int i = 0; i < COLUMN_COUNT; i++) {
-        bool is_number = i == EXPECTED || i == EPOCH || i == STATUS || i == AT;
+        bool is_number = i == EXPECTED || i == EPOCH || i == AT;
         postgres_array_begin(&columns[i], is_number ? POSTGRES_INT8 : POSTGRES_TEXT, count);
     }
 }
@@ -74,7 +75,6 @@ static void add_row(struct postgres_array *columns, const struct store_write *wr
     postgres_array_add_text(&columns[ID], write->room.id);
     postgres_array_add_number(&columns[EXPECTED], write->expected_version);
     postgres_array_add_number(&columns[EPOCH], write->epoch);
-    postgres_array_add_number(&columns[STATUS], write->room.status);
     postgres_array_add_number(&columns[AT], write->event.at_ms);
     postgres_array_add_text(&columns[KIND], write->event.kind);
     postgres_array_add_text(&columns[CLIENT], write->event.client);

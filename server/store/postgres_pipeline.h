@@ -1,6 +1,7 @@
 /* The appends of games going on travel in one round trip, through libpq's pipeline. Many of them are one statement, which
  * the database carries out as a whole (APPEND_ALL): a third of the work that as many statements are. It says of no room more
- * than once what becomes of it, so a room's second append begins the next statement. A batch that is one statement needs no
+ * than once what becomes of it, so a room's second append begins the next statement, and writes no status, at which a trigger looks
+ * for each row: what changes that goes alone. A batch that is one statement needs no
  * BEGIN and no COMMIT. */
 #ifndef SERVER_STORE_POSTGRES_PIPELINE_H
 #define SERVER_STORE_POSTGRES_PIPELINE_H

@@ -28,9 +28,9 @@
  * rooms; the index that keeps them unique refuses the batch then, and one by one they are told apart. */
 #define POSTGRES_APPEND_ALL(free, its_rows)                                                        \
     "WITH wanted AS MATERIALIZED (SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[],"    \
-    " $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[]) WITH ORDINALITY" \
-    " AS w (id, expected, fence, status, at, kind, client, command, body, number))," its_rows      \
-    " moved AS (UPDATE room r SET version = w.expected + 1, status = w.status FROM " free " w"     \
+    " $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[]) WITH ORDINALITY"               \
+    " AS w (id, expected, fence, at, kind, client, command, body, number))," its_rows              \
+    " moved AS (UPDATE room r SET version = w.expected + 1 FROM " free " w"                        \
     " WHERE r.id = w.id AND r.version = w.expected AND r.epoch = w.fence RETURNING w.*),"          \
     " written AS (INSERT INTO event (room, version, epoch, client, command, kind, at, body)"       \
     " SELECT id, expected + 1, fence, client, command, kind, at, body FROM moved)"                 \
@@ -55,8 +55,8 @@ enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
                         " SELECT a.what, a.room, CASE a.what WHEN 2 THEN f.version ELSE a.version END, a.kind FROM free f," \
                         " LATERAL append_event(f.id, $2, $3, $4, $5, $6, $7, $8, $9) a"                                \
                         " UNION ALL SELECT 2, $1, 0, '' WHERE NOT EXISTS (SELECT FROM free)")                          \
-    X(APPEND_ALL,    9, POSTGRES_APPEND_ALL("wanted", ""))                                                             \
-    X(APPEND_ALL_IF_FREE, 9, POSTGRES_APPEND_ALL("free", POSTGRES_FREE_ROWS))                                             \
+    X(APPEND_ALL,    8, POSTGRES_APPEND_ALL("wanted", ""))                                                             \
+    X(APPEND_ALL_IF_FREE, 8, POSTGRES_APPEND_ALL("free", POSTGRES_FREE_ROWS))                                             \
     X(CREATE,       15, "SELECT * FROM create_room($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)") \
     X(SET_OWNER,     2, "UPDATE room SET owner = $2 WHERE id = (SELECT r.id FROM room r WHERE r.id = $1 AND (r.owner IS NULL" \
                         " OR r.owner NOT IN (SELECT n.id FROM node n WHERE n.lease_until > clock_timestamp()))"        \

@@ -89,10 +89,11 @@ struct store_room {
 
 /* One room's part of an append. When expected_version is 0 all of `room` is written and
  * `definition` (its text) is stored once by its hash, and the room begins in epoch 1 as the node's; otherwise only
- * what follows from the event: status, version and, if seats_changed, seats, and only in `epoch`. */
+ * what follows from the event: version, status and, if seats_changed, seats, and only in `epoch`. Most events leave the
+ * status as it is: with status_stays it is the one that the room has at expected_version, and need not be written. */
 struct store_write {
     int64_t expected_version, epoch;
-    bool seats_changed;
+    bool seats_changed, status_stays;
     const char *definition;
     struct store_event event; /* its version is expected_version + 1 */
     struct store_room room;   /* last: of its seats mostly none are written, and none copied */

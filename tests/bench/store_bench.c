@@ -159,6 +159,7 @@ static struct store_request append_of(const struct move *move)
 {
     struct store_request request = {.ask = STORE_APPEND, .write_count = 1};
     request.writes[0] = (struct store_write){
+        .status_stays = true,
         .room = {.id = move->room->id, .status = STORE_PLAYING, .version = move->room->version},
         .expected_version = move->room->version - 1,
         .epoch = 1,

@@ -304,7 +304,7 @@ static enum store_status go_on(struct store_bed *bed, const char *room, int64_t 
                                enum store_room_status status)
 {
     struct store_request request = store_continuation(room, version, "p_one", "", "{}");
-    request.writes[0].room.status = status;
+    store_turns(&request, status);
     return store_do(bed, &request);
 }
 
@@ -312,7 +312,7 @@ static void a_room_is_due_while_it_is_played(struct store_bed *bed)
 {
     struct store_request made = store_creation("a", "p_one", "a");
     made.writes[0].room.due_at_ms = 1000;
-    made.writes[0].room.status = STORE_WAITING;
+    store_turns(&made, STORE_WAITING);
     assert_int_equal(store_do(bed, &made), STORE_OK);
     create_as(bed, "b", NULL);
     create_as(bed, "c", NULL);

@@ -43,7 +43,7 @@ static void continue_room(struct store_bed *bed, const struct wish *wish)
             snprintf(commands[count], sizeof commands[count], "c-%d", version);
             struct store_request *request = &requests[count];
             *request = store_continuation(wish->room, version, "p_one", commands[count], "{}");
-            request->writes[0].room.status = wish->status;
+            store_turns(request, wish->status);
             request->writes[0].event.kind = wish->kind;
             request->writes[0].event.at_ms = long_ago;
         }
@@ -65,7 +65,7 @@ static void fill(struct store_bed *bed, const struct wish *wish)
     request.writes[0].room.definition_hash = hash;
     request.writes[0].definition = definition;
     request.writes[0].room.is_public = !wish->is_private;
-    request.writes[0].room.status = wish->status;
+    store_turns(&request, wish->status);
     request.writes[0].room.seat_count = 1;
     request.writes[0].room.seats[0] =
         (struct store_seat){.seat = "white", .player = "p_one", .token_hash = hash, .name = "One"};
@@ -317,7 +317,7 @@ static void a_room_that_went_on_stays(struct store_bed *bed)
     assert_int_equal(remove_one(bed, "r", 2, NULL), STORE_CONFLICT);
     assert_int_equal(remove_one(bed, "other", 2, NULL), STORE_CONFLICT);
     struct store_request request = store_continuation("r", 3, "p_one", "c-late", "{}");
-    request.writes[0].room.status = STORE_PLAYING;
+    store_turns(&request, STORE_PLAYING);
     assert_int_equal(store_do(bed, &request), STORE_OK);
     assert_int_equal(remove_one(bed, "r", 3, NULL), STORE_CONFLICT);
     assert_int_equal(store_version(bed, "r"), 4);

@@ -14,6 +14,7 @@ enum { COMMANDS = 100000, ROOMS = 200, BATCH = 64, PLAYERS = 12 };
 struct script {
     uint64_t random;
     int64_t versions[ROOMS];
+    enum store_room_status statuses[ROOMS];
 };
 
 struct drawn {
@@ -51,7 +52,9 @@ static void draw_append(struct script *script, struct drawn *drawn)
                                             drawn->client, drawn->command, drawn->body);
     }
     struct store_room *row = &drawn->request.writes[0].room;
-    row->status = (enum store_room_status)draw(script, 3);
+    bool stays = version > 0 && draw(script, 4) != 0;
+    row->status = stays ? script->statuses[room] : (enum store_room_status)draw(script, 3);
+    drawn->request.writes[0].status_stays = stays;
     if (draw(script, 10) != 0)
         return;
     drawn->request.writes[0].seats_changed = true;
@@ -188,6 +191,7 @@ static void follow(struct script *script, const struct store_request *request,
         return;
     int room = (int)strtol(request->writes[0].room.id + strlen("room"), NULL, 10);
     script->versions[room] = request->writes[0].expected_version + 1;
+    script->statuses[room] = request->writes[0].room.status;
 }
 
 static int run_batch(struct script *script, struct store_bed *one, struct store_bed *other)

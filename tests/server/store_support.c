@@ -141,6 +141,7 @@ struct store_request store_continuation(const char *room, int64_t expected_versi
     write->epoch = 1;
     write->room.id = room;
     write->room.status = STORE_WAITING;
+    write->status_stays = true;
     write->room.version = expected_version + 1;
     write->event = (struct store_event){
         .version = expected_version + 1,
@@ -151,6 +152,12 @@ struct store_request store_continuation(const char *room, int64_t expected_versi
         .body = body,
     };
     return request;
+}
+
+void store_turns(struct store_request *append, enum store_room_status status)
+{
+    append->writes[0].room.status = status;
+    append->writes[0].status_stays = false;
 }
 
 struct store_request store_question(enum store_ask ask, const char *room, const char *player)

@@ -27,10 +27,12 @@ struct store_answer store_perform(struct store_bed *bed, const struct store_requ
 /* The same for those who want the status only. */
 enum store_status store_do(struct store_bed *bed, const struct store_request *request);
 
-/* A room of two seats, "white" and "black", both free; strings are borrowed. */
+/* A room of two seats, "white" and "black", both free, that waits, and what goes on there and leaves that so; strings are borrowed. */
 struct store_request store_creation(const char *room, const char *client, const char *command);
 struct store_request store_continuation(const char *room, int64_t expected_version,
                                         const char *client, const char *command, const char *body);
+/* From then on the room's status is this one; it has another, or nobody says which. */
+void store_turns(struct store_request *append, enum store_room_status status);
 struct store_request store_question(enum store_ask ask, const char *room, const char *player);
 
 /* The room's version; 0 where there is no such room. */

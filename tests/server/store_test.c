@@ -163,17 +163,17 @@ static void seats_and_status_follow_the_event(struct store_bed *bed)
 {
     create(bed, "r");
     struct store_request join = store_continuation("r", 1, "p", "c-1", "{}");
-    join.writes[0].room.status = STORE_PLAYING;
+    store_turns(&join, STORE_PLAYING);
     join.writes[0].room.seat_count = 2;
     join.writes[0].room.seats[0] = seat_of("white", "p_a");
     join.writes[0].room.seats[1] = seat_of("black", "p_b");
     join.writes[0].seats_changed = true;
     do_ok(bed, &join);
     struct store_request play = store_continuation("r", 2, "p", "c-2", "{}");
-    play.writes[0].room.status = STORE_PLAYING;
+    store_turns(&play, STORE_PLAYING);
     do_ok(bed, &play);
     struct store_request leave = store_continuation("r", 3, "p", "c-3", "{}");
-    leave.writes[0].room.status = STORE_FINISHED;
+    store_turns(&leave, STORE_FINISHED);
     leave.writes[0].room.seat_count = 1;
     leave.writes[0].room.seats[0] = seat_of("black", "p_b");
     leave.writes[0].seats_changed = true;
@@ -444,7 +444,7 @@ static void create_at(struct store_bed *bed, const char *room, int64_t at_ms,
 {
     struct store_request request = store_creation(room, "p", room);
     request.writes[0].room.created_at_ms = at_ms;
-    request.writes[0].room.status = status;
+    store_turns(&request, status);
     request.writes[0].room.is_public = is_public;
     do_ok(bed, &request);
 }
@@ -472,10 +472,10 @@ static void open_rooms_wait_first_newest_first(struct store_bed *bed)
     expect_rooms(bed, &request, (const char *const[]){"wait2", "wait1", "play2", "play1"}, 4);
 
     struct store_request finish = store_continuation("wait2", 1, "p", "c-2", "{}");
-    finish.writes[0].room.status = STORE_FINISHED;
+    store_turns(&finish, STORE_FINISHED);
     do_ok(bed, &finish);
     struct store_request start = store_continuation("wait1", 1, "p", "c-3", "{}");
-    start.writes[0].room.status = STORE_PLAYING;
+    store_turns(&start, STORE_PLAYING);
     do_ok(bed, &start);
     expect_rooms(bed, &request, (const char *const[]){"play2", "wait1", "play1"}, 3);
 
@@ -543,13 +543,13 @@ static void a_player_finds_the_rooms_played(struct store_bed *bed)
     expect_rooms(bed, &nobody, NULL, 0);
 
     struct store_request open = store_continuation("old", 1, "p", "open", "{}");
-    open.writes[0].room.status = STORE_PLAYING; /* which comes first for as long as it goes on */
+    store_turns(&open, STORE_PLAYING); /* which comes first for as long as it goes on */
     do_ok(bed, &open);
     expect_rooms(bed, &b, (const char *const[]){"old", "other"}, 2);
     b.from = 1;
     expect_rooms(bed, &b, (const char *const[]){"other"}, 1);
     struct store_request end = store_continuation("old", 2, "p", "end", "{}");
-    end.writes[0].room.status = STORE_FINISHED;
+    store_turns(&end, STORE_FINISHED);
     do_ok(bed, &end);
 
     struct store_request leave = store_continuation("new", 1, "p_a", "leave", "{}");

@@ -3,6 +3,7 @@
 #include "server/store/arena.h"
 #include "server/store/retention.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -322,6 +323,7 @@ static void keep_write(struct memory_store *store, const struct store_write *wri
                             .next = -1};
     index_event(room, room->event_count - 1);
     room->version = write->event.version;
+    assert(!write->status_stays || write->room.status == room->status);
     if (room->ladder && room->status != STORE_FINISHED && write->room.status == STORE_FINISHED)
         memory_ratings_over(&store->ratings, room->id, room->ladder, write->event.at_ms);
     room->status = write->room.status;
