@@ -4,7 +4,7 @@
 
 #include "engine/rules/condition.h"
 
-/* What they say of what stands where (condition.c): how many figures some have; and what is there, and what is not. */
+/* What they say of what stands where: how many figures some have; and what is there, and what is not. */
 bool needs_few(const struct position *position, const struct condition_needs *needs);
 bool needs_cells(const struct position *position, const struct condition_needs *needs);
 
