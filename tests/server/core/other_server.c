@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void with_lease(void (*body)(struct stage *stage))
+struct stage *stage_of_leases(void)
 {
     struct stage *stage = malloc(sizeof *stage);
     stage_init_small(stage);
@@ -13,6 +13,12 @@ void with_lease(void (*body)(struct stage *stage))
     stage->options.lease_ms = LEASE_MS;
     stage->options.place = "here";
     stage->options.url = "https://a.example";
+    return stage;
+}
+
+void with_lease(void (*body)(struct stage *stage))
+{
+    struct stage *stage = stage_of_leases();
     stage_start(stage);
     assert_true(core_ready(stage->core));
     body(stage);

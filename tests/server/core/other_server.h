@@ -18,6 +18,8 @@
 
 enum { LEASE_MS = 10000, LATE_MS = 9000 /* when it is over by our own clock */ };
 
+/* One server of several, which does not run yet: its options may still be set. */
+struct stage *stage_of_leases(void);
 void with_lease(void (*body)(struct stage *stage));
 void pass(struct stage *stage, int ms);
 

@@ -298,12 +298,7 @@ static void both_are_at_b(struct stage *stage)
 
 static void with_little_room(void (*body)(struct stage *stage))
 {
-    struct stage *stage = malloc(sizeof *stage);
-    stage_init_small(stage);
-    stage_crash(stage);
-    stage->options.lease_ms = LEASE_MS;
-    stage->options.place = "here";
-    stage->options.url = "https://a.example";
+    struct stage *stage = stage_of_leases();
     stage->options.rooms_live_max = 2;
     stage->store.now_ms = (int64_t)stage->now_ms; /* the other server writes by it */
     stage_start(stage);
