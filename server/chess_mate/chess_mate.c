@@ -15,7 +15,7 @@
 enum {
     INBOX_MAX = 64,
     GENERATED_CHARACTERS = 53,
-    REQUEST_COST = 1500, /* thousandths of a unit, before it is known what it does */
+    REQUEST_COST = 2500, /* thousandths of a unit, before it is known what it does */
     /* Of a turn of the loop: between turns others are answered. */
     GUESTS_PER_TURN = 4,
     TURN_US = 1000,

@@ -26,7 +26,7 @@ enum {
     COST_MOVED = 100,     /* if it is a move, that it is made and told */
     COST_COMPILED = 3500, /* a game made of a definition, beside the work it was */
     COST_EVENT_READ = 50, /* one of the store's read and told */
-    COST_PUBLICATION_READ = 300
+    COST_PUBLICATION_READ = 150
 };
 void cost_note(struct core *core, uint64_t thousandths);
 /* A frame of so many bytes that lay ready goes out once more. */

@@ -35,16 +35,16 @@ struct row {
 
 /* clang-format off */
 static const struct row commands[MESSAGE_KIND_COUNT] = {
-    [MESSAGE_AUTH]              = {ANYBODY,  1100, false, NO_EVENT,      greet_auth},
+    [MESSAGE_AUTH]              = {ANYBODY,   500, false, NO_EVENT,      greet_auth},
     [MESSAGE_PING]              = {ANYBODY,   120, false, NO_EVENT,      greet_ping},
     [MESSAGE_GAMES]             = {PLAYER,    200, false, NO_EVENT,      browse_games},
     [MESSAGE_CREATE]            = {PLAYER,   1000, false, NO_EVENT,      seating_create},
-    [MESSAGE_LOBBY_SUBSCRIBE]   = {PLAYER,    600, false, NO_EVENT,      browse_lobby_subscribe},
+    [MESSAGE_LOBBY_SUBSCRIBE]   = {PLAYER,    700, false, NO_EVENT,      browse_lobby_subscribe},
     [MESSAGE_LOBBY_UNSUBSCRIBE] = {PLAYER,    120, false, NO_EVENT,      browse_lobby_unsubscribe},
     [MESSAGE_SEEK]              = {PLAYER,    450, false, NO_EVENT,      seeking_begin},
     [MESSAGE_SEEK_CANCEL]       = {PLAYER,    150, false, NO_EVENT,      seeking_cancel},
     [MESSAGE_JOIN]              = {PLAYER,    300, true,  EVENT_JOINED,  seating_join},
-    [MESSAGE_RESUME]            = {PLAYER,    310, true,  NO_EVENT,      seating_resume},
+    [MESSAGE_RESUME]            = {PLAYER,    400, true,  NO_EVENT,      seating_resume},
     [MESSAGE_LEAVE]             = {PLAYER,    300, true,  EVENT_LEFT,    seating_leave},
     [MESSAGE_LEGAL_MOVES]       = {PLAYER,    150, true,  NO_EVENT,      browse_legal_moves},
     [MESSAGE_HISTORY]           = {PLAYER,    200, true,  NO_EVENT,      history_ask},
@@ -86,12 +86,12 @@ static const struct action_row actions[ACTION_REQUEST_COUNT] = {
 /* clang-format on */
 
 enum {
-    DEFINITION_COST = 500, /* before it is known what there is to compile */
+    DEFINITION_COST = 800, /* before it is known what there is to compile */
     NEW_EDITION_COST = 2500,
     FORK_COST = 1600,
     GUIDE_COST = 900,
     LIST_COST = 80, /* of all games */
-    REFUSED_COST = 150,
+    REFUSED_COST = 200,
     LIMITED_COST = 200
 };
 

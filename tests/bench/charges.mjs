@@ -198,7 +198,6 @@ const validate = text => `{"type":"games","op":"validate","id":"v${Math.random()
 const chess = await room('chess');
 const amazons = await room('amazons');
 const endless = await long('chinese-checkers', 2, 3000);
-const others = [];
 
 // --- without a room
 
@@ -213,14 +212,14 @@ await measure('games guide, chess', ask({type: 'games', op: 'guide', game: 'ches
 await measure('unknown room', say(asker, () => ({type: 'join', room: Math.random().toString(36).slice(2, 10).padEnd(8, 'x'), seat: 'any'}), {id: 'ur'}));
 await measure('lobby subscribe', ask({type: 'lobby.subscribe'}), {atOnce: 8});
 await asker.run([JSON.stringify({type: 'lobby.unsubscribe', id: 'lu'})]);
-await measure('connect', async (from, count) => {
-    for (let i = 0; i < count; i++) others.push(await Asker.open(false));
+await measure('connect, and away', async (from, count) => {
+    for (let i = 0; i < count; i++) (await Asker.open(false)).end();
 }, {atOnce: 8, most: 400});
+const others = await Promise.all(Array.from({length: 400}, () => Asker.open(false)));
 await measure('auth of one\'s own', async (from, count) => {
-    const some = others.splice(0, count);
-    await Promise.all(some.map(one => one.run(['{"type":"auth","id":"a"}'])));
-    some.forEach(one => one.end());
+    await Promise.all(others.slice(from, from + count).map(one => one.run(['{"type":"auth","id":"a"}'])));
 }, {atOnce: 8, most: others.length - 8});
+others.forEach(one => one.end());
 await measure('connect, seven malformed', async (from, count) => {
     for (let i = 0; i < count; i++) {
         const one = await Asker.open(false);
