@@ -85,14 +85,18 @@ struct movement {
 #define WORD(type, name, whose) type name;
     MOVEMENT_WORDS(WORD)
 #undef WORD
-    bool plain; /* settled: it takes only what is on the target or by a mark, and does not go on */
+    /* With those words, which lie together, what every move asks; when it is settled: */
+    bool plain;           /* it takes only what is on the target or by a mark, and does not go on */
+    bool promotes_at_end; /* some promotion waits for the end of the turn */
+    int promotion_count;
+    uint32_t promotion_cells; /* a cell set: outside none of them applies */
+    uint32_t ray; /* its rays: paths from ray_starts[ray + from] to ray_starts[ray + from + 1] */
+
     struct cell_test over; /* what each figure jumped must be like */
     struct cell_test counted;
     int via_count;
     const int (*via_deltas)[DIMENSIONS_MAX]; /* from the start: must exist and be empty */
     const struct condition_node *condition;  /* `if`; NULL: always */
-    bool promotes_at_end; /* settled: some promotion waits for the end of the turn */
-    int promotion_count;
     const struct promotion_rule *promotions;
     int within_zone; /* -1: anywhere */
     figure_index put;
@@ -106,9 +110,7 @@ struct movement {
     const cell_index *const *via;  /* rows: by the cell it starts from */
     const cell_index *const *line; /* of counts_steps: rows along the step, and back */
     uint32_t within;               /* a cell set */
-    uint32_t promotion_cells;      /* a cell set: outside none of them applies */
-    uint32_t ray; /* its rays: paths from ray_starts[ray + from] to ray_starts[ray + from + 1] */
-    uint32_t back_ray; /* the same the other way, if `also_reversed` */
+    uint32_t back_ray;             /* the same the other way, if `also_reversed` */
     uint16_t put_code;
 };
 

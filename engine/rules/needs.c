@@ -14,12 +14,13 @@ bool needs_few(const struct position *position, const struct condition_needs *ne
 
 bool needs_cells(const struct position *position, const struct condition_needs *needs)
 {
+    const int words = position->game->words;
     const uint64_t *cells = game_cell_set(position->game, needs->some_cells);
-    uint64_t some = 0, present = 0;
-    for (int i = 0; i < position->game->words; i++) {
+    uint64_t some = 0;
+    for (uint64_t left = needs->absent; left != 0; left &= left - 1)
+        if (!bits_empty(position_figure_words(position, (int)word_lowest(left)), words))
+            return false;
+    for (int i = 0; i < words && needs->some_players != 0; i++)
         some |= matching_players(position, needs->some_players, i) & cells[i];
-        for (uint64_t left = needs->absent; left != 0; left &= left - 1)
-            present |= position_figure_words(position, (int)word_lowest(left))[i];
-    }
-    return (needs->some_players == 0 || some != 0) && present == 0;
+    return needs->some_players == 0 || some != 0;
 }

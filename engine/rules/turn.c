@@ -71,8 +71,17 @@ static inline void begin_undo(struct position *position, struct undo *undo, enum
     if (counts && position->turn.late)
         count_late(position);
     undo->turn = position->turn;
-    if (undo->remembers)
-        history_remember(position, undo);
+}
+
+/* The position before a move is one of those that have been; by a move that is final none of them can come again. */
+static inline void remember(const struct making *making)
+{
+    if (making->final) {
+        making->undo->remembers = false;
+        history_forget(making->position);
+    } else if (making->undo->remembers) {
+        history_remember(making->position, making->undo);
+    }
 }
 
 void position_unmake(struct position *position, const struct undo *undo)
@@ -225,8 +234,8 @@ static inline bool grows(const struct making *making, const struct counter_rule 
 
 /* What one becomes that is reset, set, or grows: the first of these that is so. One that does not grow, is not set and stands where
  * it starts stays there, be it reset or not; whether one is set may take many conditions, so that is asked last. */
-static __attribute__((noinline)) void
-count_counter(const struct making *making, const struct counter_rule *counter, int16_t *value)
+static inline void count_counter(const struct making *making, const struct counter_rule *counter,
+                                 int16_t *value)
 {
     int set_to = 0;
     bool sets = counter->set_count > 0;
@@ -326,6 +335,7 @@ static void make_pass(struct making *making, enum turn_depth depth)
         turn->last = (struct last_move){
             .from = CELL_NONE, .to = CELL_NONE, .stands = CELL_NONE, .pass = true};
     clear_marks(position);
+    remember(making);
     const struct movement *rule = NULL;
     if (stops)
         rule = &position->game->movements[turn->last_rule];
@@ -342,6 +352,7 @@ static void make_swap(struct making *making, enum turn_depth depth)
     position->turn.last =
         (struct last_move){.from = CELL_NONE, .to = CELL_NONE, .stands = CELL_NONE};
     clear_marks(position);
+    remember(making);
     change_sides(making);
     advance(position);
     follow_up(making, true, depth);
@@ -355,8 +366,7 @@ static void make_move(struct making *making, enum turn_depth depth)
     clear_marks(position);
     if (making->rule != NULL && making->rule->mark >= 0)
         mark_passed(making);
-    if (making->final)
-        history_forget(position);
+    remember(making);
     bool ended = !goes_on(making, depth);
     if (ended)
         end_turn(making, making->rule);
