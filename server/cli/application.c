@@ -13,9 +13,17 @@
 #include <stdlib.h>
 #include <time.h>
 
+static uint64_t clock_ms(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* By a clock that nobody sets, and that goes on while the machine sleeps; the loop's stands still then. */
 uint64_t application_now_ms(const struct application *application)
 {
-    return application->epoch_ms + uv_now(&application->loop);
+    return application->epoch_ms + clock_ms(CLOCK_BOOTTIME);
 }
 
 struct core *application_told_the_time(struct application *application)
@@ -52,13 +60,6 @@ static bool load_games(struct application *application, const char *directory)
     else if (count == 0)
         log_text(application->log, LOG_LEVEL_WARNING, "no_games", "directory", directory);
     return count >= 0;
-}
-
-static uint64_t wall_clock_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
 static void add_list_in(const struct application *application, const char *language)
@@ -134,7 +135,7 @@ struct application *application_new(const struct application_options *options)
     callers_init(&application->callers, hash_key);
     uv_loop_init(&application->loop);
     application->started_ms = uv_now(&application->loop);
-    application->epoch_ms = wall_clock_ms() - uv_now(&application->loop);
+    application->epoch_ms = clock_ms(CLOCK_REALTIME) - clock_ms(CLOCK_BOOTTIME);
     if (!start(application, options)) {
         give_up(application);
         return NULL;

@@ -56,7 +56,7 @@ struct application {
     enum application_stage stage;
     uint64_t stage_ms, started_ms;
     size_t slice;         /* while it closes: so many peers with each look; 0: all have been told */
-    uint64_t epoch_ms;    /* what to add to the loop's time for milliseconds since 1970 */
+    uint64_t epoch_ms;    /* what to add to the machine's time for milliseconds since 1970 */
     uint64_t deadline_ms; /* what the timer is set to */
     uint64_t reserve_again_ms; /* when to ask for the reserve of memory again, if it was given up */
     uint64_t store_trouble_ms;

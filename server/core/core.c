@@ -359,8 +359,11 @@ void core_set_clock(struct core *core, int64_t now_ms)
 static void tell_time(struct core *core, uint64_t told_ms)
 {
     uint64_t now_ms = (uint64_t)((int64_t)told_ms + core->offset_ms);
-    if (now_ms > core->now_ms)
-        core->now_ms = now_ms;
+    if (now_ms <= core->now_ms)
+        return;
+    uint64_t before_ms = core->now_ms;
+    core->now_ms = now_ms;
+    timing_passes(core, before_ms);
 }
 
 void core_time(struct core *core, uint64_t now_ms)

@@ -7,6 +7,8 @@ enum {
     SITTING_MS = 60 * 60 * 1000, /* who has more for a turn does not sit there all the time */
     FIRST_TURN_MS = 60 * 1000,   /* to begin, of those who sit there */
     AGAIN_MS = 100,              /* the room was busy just then */
+    HEARTBEAT_MS = 1000,         /* while a clock runs the time is told so often, */
+    AWAY_MS = 2500,              /* and who was not told it for longer was stopped */
 };
 
 uint64_t timing_now_ms(const struct core *core)
@@ -41,6 +43,15 @@ void timing_store_said(struct core *core, enum store_status status)
         timing->stood_ms += core->now_ms - timing->stands_since_ms;
         timing->stands_since_ms = 0;
     }
+}
+
+void timing_passes(struct core *core, uint64_t from_ms)
+{
+    struct timing *timing = &core->timing;
+    uint64_t passed_ms = core->now_ms - from_ms;
+    if (passed_ms <= AWAY_MS || due_first(&timing->dues) == NULL || timing->stands_since_ms > 0)
+        return;
+    timing->stood_ms += passed_ms;
 }
 
 /* --- when a flag falls ------------------------------------------------------------------------ */
@@ -196,10 +207,12 @@ void timing_time(struct core *core)
 uint64_t timing_deadline_ms(const struct core *core)
 {
     const struct due *due = due_first(&core->timing.dues);
-    uint64_t now_ms = timing_now_ms(core);
+    uint64_t now_ms = timing_now_ms(core), left_ms = HEARTBEAT_MS;
     if (due == NULL || core->timing.stands_since_ms > 0)
         return UINT64_MAX;
-    return core->now_ms + (due->at_ms > now_ms ? due->at_ms - now_ms : 0);
+    if (due->at_ms < now_ms + left_ms)
+        left_ms = due->at_ms > now_ms ? due->at_ms - now_ms : 0;
+    return core->now_ms + left_ms;
 }
 
 void timing_release(struct core *core)

@@ -1,7 +1,7 @@
 /* Time in games with clocks.
  *
- * *Playing time* is the core's time, less that in which the store took nothing: nobody loses time to us. A turn's time
- * counts from the event that began it, less that in which its player's server had gone (outage.h), and what a move took is part of its event, so whoever reads the log finds the clocks
+ * *Playing time* is the core's time, less that in which the store took nothing, or the process or its machine was stopped: nobody
+ * loses time to us. A turn's time counts from the event that began it, less that in which its player's server had gone (outage.h), and what a move took is part of its event, so whoever reads the log finds the clocks
  * as they were. When a flag falls that is an event as well, durable before it is shown.
  *
  * A room that is read from the store goes on where its log says, by the time since then. But where the server has been
@@ -34,6 +34,8 @@ bool timing_is_too_late(const struct core *core, const struct room *room, uint32
  * nothing. */
 void timing_measure(const struct core *core, const struct room *room, uint32_t lag_ms,
                     struct event *event);
+/* The time was told last at from_ms. */
+void timing_passes(struct core *core, uint64_t from_ms);
 /* What the store has said to an append. */
 void timing_store_said(struct core *core, enum store_status status);
 

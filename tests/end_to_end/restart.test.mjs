@@ -53,6 +53,23 @@ test('kill -9, and nobody comes back: a flag falls all the same, and no turn is 
     });
 });
 
+test('while the server is stopped clocks stand, as when its machine sleeps', {timeout: 60000}, async () => {
+    const STOPPED_MS = 6000;
+    await withServer(async server => {
+        const table = await setTable(server, {create: {game: 'chess', clock: {initial_ms: 600000}}});
+        await playMoves(table, 'e2e4 e7e5');
+        const began = Date.now();
+        server.signal('SIGSTOP');
+        await pause(STOPPED_MS);
+        server.signal('SIGCONT');
+        await playMoves(table, 'g1f3');
+        const passed = Date.now() - began;
+        const {events} = await table.white.done({type: 'history', room: table.room, from: 1, to: 20});
+        const {spent_ms: spent} = events.at(-1);
+        assert.ok(spent <= passed - STOPPED_MS + 500, `${spent} of ${passed} ms are counted`);
+    });
+});
+
 test('after a restart everybody is where they were', async () => {
     await withServer(async server => {
         const waiting = await setTable(server, {record, seats: ['black']});

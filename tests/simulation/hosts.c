@@ -196,6 +196,7 @@ void host_crash(struct host *host)
     core_free(host->core);
     host->core = NULL;
     host->still_until_ms = 0;
+    host->told_ms = world->now_ms;
     disk_crash(host);
     bus_crash(host);
     while (host->working) {

@@ -166,6 +166,7 @@ struct host {
     bool store_stands; /* it could not write the last time */
     struct core *core;
     uint64_t still_until_ms;    /* it stands still, as a stopped process does */
+    uint64_t told_ms;           /* the time, last */
     struct question *questions; /* in the order asked */
     int question_count;
     struct working *working;

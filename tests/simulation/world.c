@@ -11,7 +11,7 @@
 
 /* A round is a second and some; after so many of the others every server has asked about every room, though it asks about a
  * tenth of them a second (follow.c). */
-enum { REST_STEPS_MAX = 400000, REST_ROUNDS = 3, SWEEP_ROUNDS = 13 };
+enum { REST_STEPS_MAX = 400000, REST_ROUNDS = 3, SWEEP_ROUNDS = 13, BREATH_MS = 1000 };
 
 /* --- chance, and what went wrong --------------------------------------------------------------------------------------- */
 
@@ -55,18 +55,26 @@ static void tell_time(struct world *world, struct host *host)
     if (host_still(host))
         return;
     uint64_t now_ms = host_clock_ms(host);
+    if (world->now_ms - host->told_ms > BREATH_MS) /* and clocks stood */
+        host->pause = ++world->pauses;
+    host->told_ms = world->now_ms;
     core_time(host->core, now_ms);
     if (core_deadline_ms(host->core) <= now_ms)
         violate(world, "server %d wants to be woken at a time that has passed", host->index);
 }
 
+/* Each server that does not stand still is told at least once a second, as it wants to be where a clock runs. */
 static void pass_time(struct world *world, uint64_t passed_ms)
 {
-    world->now_ms += passed_ms;
-    world->store.now_ms = (int64_t)world->now_ms;
-    for (int i = 0; i < world->host_count; i++)
-        tell_time(world, &world->hosts[i]);
-    bus_say_who_is_there(world);
+    const uint64_t until_ms = world->now_ms + passed_ms;
+    do {
+        uint64_t left_ms = until_ms - world->now_ms;
+        world->now_ms += left_ms < BREATH_MS ? left_ms : BREATH_MS;
+        world->store.now_ms = (int64_t)world->now_ms;
+        for (int i = 0; i < world->host_count; i++)
+            tell_time(world, &world->hosts[i]);
+        bus_say_who_is_there(world);
+    } while (world->now_ms < until_ms);
 }
 
 /* --- steps ------------------------------------------------------------------------------------------------------------------ */
@@ -82,8 +90,6 @@ static void crash_one(struct world *world)
 static void stand_still(struct world *world)
 {
     struct host *host = &world->hosts[below(world, (uint64_t)world->host_count)];
-    if (world->host_count == 1)
-        return;
     host->still_until_ms = world->now_ms + below(world, 2 * (uint64_t)LEASE_MS);
     trace(world, "server %d stands still", host->index);
 }

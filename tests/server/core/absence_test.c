@@ -40,7 +40,7 @@ static void expect_end(struct stage *stage, const char *winner, const char *reas
 static void after_five_minutes_the_game_may_be_claimed_and_it_is_in_the_log(void **state)
 {
     stage_play(*state, PLAYING GREEN_GOES
-               "time: 1000\nada sees: 0 red; green away 299000\n"
+               "time: 1000\nada sees: 0 red; green away 299900\n"
                "time: 298999\nada: claim.timeout win -> no_offer\n"
                "time: 1\nada: #w claim.timeout win -> ack 7; abandoned 7\n"
                "ada: #w claim.timeout win -> ack 7\nada: claim.timeout draw -> game_over\n"
@@ -76,7 +76,7 @@ static void who_comes_back_is_waited_for_anew(void **state)
 
 static void nobody_is_claimed_against_in_a_turn_of_ones_own(void **state)
 {
-    stage_play(*state, PLAYING "bob: goes\ntime: 400000\nada sees: 0 red; green away 0\n"
+    stage_play(*state, PLAYING "bob: goes\ntime: 400000\nada sees: 0 red; green away 299900\n"
                                "ada: claim.timeout win -> no_offer\n"
                                "ada: move 0_1 0_2 -> ack 6; moved 6\n"
                                "ada: claim.timeout win -> ack 7; abandoned 7\n");
@@ -115,18 +115,18 @@ static void a_seat_is_held_by_who_plays(void **state)
 
 static void the_shorter_the_game_the_shorter_the_wait(void **state)
 {
-    stage_play(*state, SIXTH("{\"initial_ms\":600000}", "99000"));
+    stage_play(*state, SIXTH("{\"initial_ms\":600000}", "99900"));
     stage_play(*state, "time: 99000\nada: claim.timeout win -> ack 7; abandoned 7\n");
 }
 
 static void but_there_is_time_to_come_back(void **state)
 {
-    stage_play(*state, SIXTH("{\"initial_ms\":60000}", "14000"));
+    stage_play(*state, SIXTH("{\"initial_ms\":60000}", "14900"));
 }
 
 static void and_nobody_waits_for_very_long(void **state)
 {
-    stage_play(*state, SIXTH("{\"initial_ms\":1800000,\"increment_ms\":30000}", "119000"));
+    stage_play(*state, SIXTH("{\"initial_ms\":1800000,\"increment_ms\":30000}", "119900"));
 }
 
 static void by_correspondence_nobody_is_expected_to_sit_there(void **state)

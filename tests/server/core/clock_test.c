@@ -216,10 +216,22 @@ static void while_the_store_takes_nothing_clocks_stand(void **state)
     expect_left(*state, 10000 - 2000 + 1000, 10000);
 }
 
+/* Or its machine; what was left of the turn before that is left. */
+static void while_the_server_is_stopped_clocks_stand(void **state)
+{
+    stage_play(*state, TEN_SECONDS BOTH_BEGAN
+               "time: 9000\nleap: 3600000\n"
+               "time: 900\nada: move 0_1 0_2 -> ack 6; moved 6\nbob hears: moved 6 moves\n");
+    expect_left(*state, 10000 - 9000 - 900 + 1000, 10000);
+    stage_play(*state,
+               "leap: 9000\ntime: 9999\nada: ply 3 -> ply 3 6\ntime: 1\nada hears: flagged 7\n");
+    expect_end(*state, "ada", "red", "time");
+}
+
 static void a_turn_begins_anew_where_the_server_did(void **state)
 {
     stage_play(*state, TEN_SECONDS BOTH_BEGAN
-               "time: 9000\ncrash:\ntime: 3600000\n"
+               "time: 9000\ncrash:\nleap: 3600000\n"
                "ada: connects\nada: auth -> welcome\nada: resume 5 -> ack 5 events\n"
                "time: 4000\nada: move 0_1 0_2 -> ack 6; moved 6\n");
     expect_left(*state, 10000 - 4000 + 1000, 10000);
@@ -446,6 +458,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_move_that_comes_too_late_is_none, stage_set_small,
                                         stage_clear),
         cmocka_unit_test_setup_teardown(who_does_not_begin_has_played_no_game, stage_set_small,
+                                        stage_clear),
+        cmocka_unit_test_setup_teardown(while_the_server_is_stopped_clocks_stand, stage_set_small,
                                         stage_clear),
         cmocka_unit_test_setup_teardown(while_the_store_takes_nothing_clocks_stand, stage_set_small,
                                         stage_clear),

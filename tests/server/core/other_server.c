@@ -29,7 +29,7 @@ void with_lease(void (*body)(struct stage *stage))
 void pass(struct stage *stage, int ms)
 {
     char line[32];
-    snprintf(line, sizeof line, "time: %d", ms);
+    snprintf(line, sizeof line, "leap: %d", ms);
     stage_play(stage, line);
 }
 

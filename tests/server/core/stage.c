@@ -808,12 +808,24 @@ static void say_words(struct stage *stage, const char *name, const char *text)
 
 /* --- the house's directions ------------------------------------------------------------------------------- */
 
-static void pass_time(struct stage *stage, uint64_t passed_ms)
+static void leap(struct stage *stage, uint64_t passed_ms)
 {
     stage->now_ms += passed_ms;
     stage->store.now_ms += (int64_t)passed_ms;
     core_time(stage->core, stage->now_ms);
     stage_work(stage);
+}
+
+/* A loop that turns wakes whenever the core wants it to; of one that is stopped the core is told once, afterwards. */
+static void pass_time(struct stage *stage, uint64_t passed_ms)
+{
+    uint64_t until_ms = stage->now_ms + passed_ms;
+    do {
+        uint64_t wake_ms = core_deadline_ms(stage->core);
+        if (wake_ms <= stage->now_ms)
+            wake_ms = stage->now_ms + 1;
+        leap(stage, (wake_ms < until_ms ? wake_ms : until_ms) - stage->now_ms);
+    } while (stage->now_ms < until_ms);
 }
 
 static void direct_store(struct stage *stage, const char *text)
@@ -868,6 +880,8 @@ static bool direct(struct stage *stage, const char *who, const char *text)
         direct_store(stage, text);
     else if (strcmp(who, "time") == 0)
         pass_time(stage, strtoull(text, NULL, 10));
+    else if (strcmp(who, "leap") == 0)
+        leap(stage, strtoull(text, NULL, 10));
     else if (strcmp(who, "crash") == 0) {
         stage_crash(stage);
         stage_start(stage);
