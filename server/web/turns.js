@@ -1,4 +1,4 @@
-/* Whose turn it is in one's own rooms: said with them where the server has the room in memory, else asked of each, one after the other. */
+/* Whose turn it is in one's own rooms: said with them where the server knows it, else (after a crash, say) asked of each, one after the other. */
 
 export class Turns {
     #turns = new Map(); /* room → "mine", or the seat to move */
