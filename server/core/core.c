@@ -316,8 +316,7 @@ void core_stop(struct core *core)
 
 bool core_quiet(const struct core *core)
 {
-    return core->waiting_for_store == 0 &&
-           !(core->stopping && lease_node(core) && !core->lease.left);
+    return core->waiting_for_store == 0 && (!core->stopping || core->lease.left);
 }
 
 bool core_cut_off(const struct core *core)

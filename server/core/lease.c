@@ -217,21 +217,46 @@ void lease_answered(struct core *core, const struct ticket *ticket,
 
 /* --- giving up -------------------------------------------------------------------------------- */
 
-void lease_release(struct core *core, const char *room, int64_t epoch)
+static void release(struct core *core, const struct store_turn *turns, int count)
 {
-    if (!core->lease.node[0] || epoch == 0 || core->lease.left)
-        return;
     ticket_ask(
         core, ticket_new(core, TICKET_RELEASE, ""),
-        &(struct store_request){.ask = STORE_RELEASE, .node = core->lease.node, .room = room});
+        &(struct store_request){
+            .ask = STORE_RELEASE, .node = lease_node(core), .turns = turns, .turn_count = count});
+}
+
+void lease_release(struct core *core, const struct store_turn *turn, int64_t epoch)
+{
+    bool has_something_to_say = lease_node(core) ? epoch != 0 : turn->version != 0;
+    if (has_something_to_say && !core->lease.left)
+        release(core, turn, 1);
+}
+
+/* A node's rooms are nobody's when it leaves: of those of which there is nothing else to say nothing is said. */
+static void release_all(struct core *core)
+{
+    struct store_turn turns[STORE_KNOWN_MAX];
+    size_t cursor = 0;
+    int count = 0;
+    for (const struct room *room; (room = map_next(&core->rooms, &cursor));) {
+        count += room_turn(room, &turns[count]);
+        if (count < STORE_KNOWN_MAX)
+            continue;
+        release(core, turns, count);
+        count = 0;
+    }
+    if (count > 0)
+        release(core, turns, count);
 }
 
 void lease_leave(struct core *core)
 {
     struct lease *lease = &core->lease;
-    if (!lease->node[0] || lease->left)
+    if (lease->left)
         return;
     lease->left = true;
-    ticket_ask(core, ticket_new(core, TICKET_RELEASE, ""),
-               &(struct store_request){.ask = STORE_LEAVE, .node = lease->node});
+    release_all(core);
+    if (lease_node(core))
+        ticket_ask(core, ticket_new(core, TICKET_RELEASE, ""),
+                   &(struct store_request){.ask = STORE_LEAVE, .node = lease->node});
 }

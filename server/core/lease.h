@@ -12,7 +12,8 @@
  * The store's clock is everybody's: what time it is comes with each lease. A server's own clock, which may be wrong, is put right before
  * it lets anybody in, and then kept right by small steps.
  *
- * A server that has its store for itself (options.lease_ms is 0) needs no lease, and has none of this. */
+ * A server that has its store for itself (options.lease_ms is 0) needs no lease, and has none of this; whose turn it is in rooms
+ * that leave its memory it tells the store as well. */
 #ifndef SERVER_CORE_LEASE_H
 #define SERVER_CORE_LEASE_H
 
@@ -53,8 +54,9 @@ uint64_t lease_deadline_ms(const struct core *core);
 void lease_answered(struct core *core, const struct ticket *ticket,
                     const struct store_answer *answer);
 
-/* The room is not needed here any more: others may have it. `epoch` 0: it never was ours. */
-void lease_release(struct core *core, const char *room, int64_t epoch);
+/* The room is not needed here any more: others may have it, and whose turn it is there is the store's to tell. `epoch` 0: it
+ * never was ours. */
+void lease_release(struct core *core, const struct store_turn *turn, int64_t epoch);
 /* All rooms, for good. */
 void lease_leave(struct core *core);
 

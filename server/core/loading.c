@@ -33,9 +33,11 @@ static void detach_all(struct core *core, struct room *room, int code, const cha
 
 void loading_forget(struct core *core, struct room *room)
 {
+    struct store_turn turn;
     /* Mostly only the server's own bots are still here; they are called again when the room is. */
     detach_all(core, room, CLOSE_ROOM_GONE, "the room sleeps");
-    lease_release(core, room->id, room->epoch);
+    room_turn(room, &turn);
+    lease_release(core, &turn, room->epoch);
     timing_leaves(core, room);
     follow_leaves(core, room);
     map_remove(&core->rooms, room->id, strlen(room->id));
@@ -303,8 +305,10 @@ void loading_answered(struct core *core, const struct ticket *ticket, struct sto
     struct room *room = core_find_room(core, ticket->room);
     bool loaded = answer->status == STORE_OK;
     if (!room || !room->loading || room->load_ticket != ticket->number) {
+        struct store_turn turn = {.version = 0};
+        memcpy(turn.room, ticket->room, sizeof ticket->room);
         if (loaded)
-            lease_release(core, ticket->room, answer->rooms[0].epoch);
+            lease_release(core, &turn, answer->rooms[0].epoch);
         return;
     }
     if (!loaded) {

@@ -98,15 +98,17 @@ static void write_room(struct writer *writer, const struct store_room *room)
     writer_end(writer);
 }
 
-/* Whose turn it is is known of rooms that are in memory. */
-static void write_turn(struct core *core, const char *id)
+/* Whose turn it is: what is in memory, if it is not older than the row; else what was said when it left. */
+static void write_turn(struct core *core, const struct store_room *row)
 {
-    const struct room *room = core_find_room(core, id);
-    player_index to_move = room && room->version > 0 && room->position
-                               ? standing_to_move(&room->standing, room->position)
-                               : PLAYER_NONE;
-    if (to_move != PLAYER_NONE)
-        writer_member_string(&core->writer, "to_move", room->edition->seat_names[to_move]);
+    const struct room *room = core_find_room(core, row->id);
+    const char *to_move = row->to_move;
+    if (room && room->version >= row->version) {
+        player_index seat = room_to_move(room);
+        to_move = seat == PLAYER_NONE ? NULL : room->edition->seat_names[seat];
+    }
+    if (to_move)
+        writer_member_string(&core->writer, "to_move", to_move);
 }
 
 /* A room of the session's player. */
@@ -122,7 +124,7 @@ static void write_mine(struct core *core, const struct session *session,
         if (strcmp(room->seats[i].player, session->identity.player) == 0)
             writer_string(writer, room->seats[i].seat);
     writer_end(writer);
-    write_turn(core, room->id);
+    write_turn(core, room);
     writer_end(writer);
 }
 

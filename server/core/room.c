@@ -297,6 +297,24 @@ static void note_former(struct room *room, const struct standing *before,
     }
 }
 
+player_index room_to_move(const struct room *room)
+{
+    return room->version > 0 && room->position ? standing_to_move(&room->standing, room->position)
+                                               : PLAYER_NONE;
+}
+
+bool room_turn(const struct room *room, struct store_turn *turn)
+{
+    player_index seat = room_to_move(room);
+    *turn = (struct store_turn){.version = 0};
+    memcpy(turn->room, room->id, sizeof room->id);
+    if (seat == PLAYER_NONE || room->turn_stored == room->version)
+        return false;
+    turn->version = room->version;
+    text_copy(text_of(room->edition->seat_names[seat]), turn->to_move, sizeof turn->to_move);
+    return true;
+}
+
 /* An event being taken in, which makes `version`. */
 struct intake {
     struct room *room;

@@ -194,7 +194,8 @@ struct room {
      * has not begun. */
     int begun_ply;
     int64_t begun_version;
-    int64_t epoch; /* in which it is written to; 0: not known yet */
+    int64_t epoch;       /* in which it is written to; 0: not known yet */
+    int64_t turn_stored; /* at this version the store has known whose turn it is; 0: it has not */
     struct following following;
     int lines_of_players, lines_of_watchers; /* events of this room's log */
     struct standing standing;
@@ -242,6 +243,11 @@ bool room_holds(const struct room *room);
 /* The commands that wait: the next one, which there must be, the caller's from now on; one that goes before all others (taken). */
 struct command *room_take_first(struct room *room);
 void room_put_first(struct room *room, struct command *command);
+
+/* PLAYER_NONE: nobody's turn, or the room is not read yet. */
+player_index room_to_move(const struct room *room);
+/* What the store is to be told of a room that leaves memory. False: nothing but its name, for nobody is to move, or it knows who is. */
+bool room_turn(const struct room *room, struct store_turn *turn);
 
 /* The events. `room_replay` is for those read from the store: false when the event cannot follow.
  */

@@ -113,6 +113,7 @@ static void take_row(struct room *room, const struct store_room *row)
 {
     room->is_public = row->is_public;
     room->epoch = row->epoch;
+    room->turn_stored = row->to_move ? row->version : 0;
     if (strlen(row->game) <= WORD_BYTES_MAX)
         text_copy(text_of(row->game), room->game, sizeof room->game);
 }

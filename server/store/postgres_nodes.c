@@ -12,16 +12,6 @@ bool postgres_own(struct store_driver *driver, const struct store_request *reque
     return postgres_run(driver, SET_OWNER, &parameters);
 }
 
-enum store_status postgres_release(struct store_driver *driver, const struct store_request *request,
-                                   struct store_answer *answer)
-{
-    (void)answer;
-    struct postgres_parameters parameters = {0};
-    postgres_add_text(&parameters, request->room);
-    postgres_add_text(&parameters, request->node);
-    return postgres_run(driver, RELEASE, &parameters) ? STORE_OK : STORE_FAILED;
-}
-
 enum store_status postgres_lease(struct store_driver *driver, const struct store_request *request,
                                  struct store_answer *answer)
 {

@@ -6,8 +6,6 @@
 
 /* The room is the node's from now on, unless it is another's, or somebody is writing to it. */
 bool postgres_own(struct store_driver *driver, const struct store_request *request);
-enum store_status postgres_release(struct store_driver *driver, const struct store_request *request,
-                                   struct store_answer *answer);
 enum store_status postgres_lease(struct store_driver *driver, const struct store_request *request,
                                  struct store_answer *answer);
 enum store_status postgres_leave(struct store_driver *driver, const struct store_request *request,

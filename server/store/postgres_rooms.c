@@ -102,6 +102,7 @@ static bool copy_room(struct store_driver *driver, const PGresult *result, int r
         .version = postgres_number_at(result, row, 8),
         .epoch = postgres_number_at(result, row, 9),
         .ladder = PQgetisnull(result, row, 10) ? NULL : postgres_text_at(result, row, 10, arena),
+        .to_move = PQgetisnull(result, row, 11) ? NULL : postgres_text_at(result, row, 11, arena),
     };
     if (!driver_room_is_whole(room)) {
         postgres_out_of_memory(driver);
@@ -269,6 +270,29 @@ enum store_status postgres_set_due(struct store_driver *driver, const struct sto
 {
     (void)answer;
     PGresult *result = ask_known(driver, SET_DUE, request);
+    PQclear(result);
+    return result == NULL ? STORE_FAILED : STORE_OK;
+}
+
+enum store_status postgres_release(struct store_driver *driver, const struct store_request *request,
+                                   struct store_answer *answer)
+{
+    enum { COLUMNS = 4 };
+    struct postgres_array columns[COLUMNS];
+    (void)answer;
+    for (int i = 0; i < COLUMNS; i++)
+        postgres_array_begin(&columns[i], i < COLUMNS - 1 ? POSTGRES_TEXT : POSTGRES_INT8,
+                             request->turn_count);
+    for (int i = 0; i < request->turn_count; i++) {
+        const struct store_turn *turn = &request->turns[i];
+        postgres_array_add_text(&columns[0], turn->room);
+        postgres_array_add_text(&columns[1], request->node == NULL ? "" : request->node);
+        postgres_array_add_text(&columns[2], turn->to_move);
+        postgres_array_add_number(&columns[3], turn->version);
+    }
+    PGresult *result = postgres_ask_arrays(driver, RELEASE, columns, COLUMNS);
+    for (int i = 0; i < COLUMNS; i++)
+        postgres_array_release(&columns[i]);
     PQclear(result);
     return result == NULL ? STORE_FAILED : STORE_OK;
 }

@@ -11,7 +11,8 @@
     "g.name, p.version, g.versions, p.definition, p.title, p.players, p.ancestor,"                 \
     " p.ancestor_version, g.publisher, g.listed, g.hidden, p.at"
 #define ROOM_COLUMNS                                                                               \
-    "id, game, title, definition, is_public, status, created_at, players, version, epoch, ladder"
+    "id, game, title, definition, is_public, status, created_at, players, version, epoch, ladder," \
+    " CASE WHEN turn_version = version THEN to_move END"
 #define RATING_COLUMNS                                                                             \
     "ladder, player, name, bot, rating, deviation, volatility, games, won, drawn, rated_at, "      \
     "sure_until"
@@ -65,8 +66,13 @@ enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
                         " AND n.lease_until > clock_timestamp()),"                                                     \
                         " (extract(epoch FROM clock_timestamp()) * 1000)::bigint,"                                     \
                         " EXISTS (SELECT FROM node n WHERE n.id <> $1)")                                               \
-    X(RELEASE,       2, "UPDATE room SET owner = NULL WHERE id = (SELECT r.id FROM room r WHERE r.id = $1 AND r.owner = $2" \
-                        " FOR UPDATE SKIP LOCKED)")                                                                    \
+    X(RELEASE,       4, "WITH free AS MATERIALIZED (SELECT w.*"                                                        \
+                        " FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS w (id, node, to_move, version)" \
+                        " JOIN room r ON r.id = w.id AND (r.owner = w.node OR r.version = w.version)"                  \
+                        " FOR NO KEY UPDATE OF r SKIP LOCKED) UPDATE room r SET owner = nullif(r.owner, w.node),"      \
+                        " to_move = CASE WHEN r.version = w.version THEN w.to_move ELSE r.to_move END,"                \
+                        " turn_version = CASE WHEN r.version = w.version THEN w.version ELSE r.turn_version END"       \
+                        " FROM free w WHERE r.id = w.id RETURNING r.id")                                               \
     X(LEAVE,         1, "DELETE FROM node WHERE id = $1")                                                              \
     X(SET_NEW_DUE,   3, "UPDATE room SET due_at = $2, ladder = nullif($3, '') WHERE id = $1")                          \
     X(SET_DUE,       2, "UPDATE room SET due_at = w.at FROM unnest($1::text[], $2::bigint[]) AS w (id, at)"            \
@@ -89,9 +95,10 @@ enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
                         " AND ($2 = '' OR owner IN (SELECT n.id FROM node n WHERE n.id <> $2"                          \
                         " AND n.lease_until > clock_timestamp()))"                                                     \
                         " ORDER BY status, created_at DESC, id LIMIT $1")                                              \
-    X(PLAYER_ROOMS,  4, "SELECT " ROOM_COLUMNS " FROM room JOIN (SELECT room FROM seat WHERE player = $1"              \
-                        " GROUP BY created_at, room ORDER BY created_at DESC, room LIMIT $2) mine ON mine.room = id"   \
-                        " ORDER BY status = 2, created_at DESC, id LIMIT $3 OFFSET $4")                                \
+    X(PLAYER_ROOMS,  4, "SELECT " ROOM_COLUMNS " FROM room JOIN (SELECT room, array_agg(seat) AS seats FROM seat"      \
+                        " WHERE player = $1 GROUP BY created_at, room ORDER BY created_at DESC, room LIMIT $2) mine"   \
+                        " ON mine.room = id ORDER BY CASE WHEN status = 2 THEN 2 WHEN turn_version = version"          \
+                        " AND to_move = ANY (mine.seats) THEN 0 ELSE 1 END, created_at DESC, id LIMIT $3 OFFSET $4")   \
     X(SEATS,         1, "SELECT seat, player, token_hash, name, bot, house FROM seat WHERE room = $1 ORDER BY number") \
     X(DEFINITION,    1, "SELECT text FROM definition WHERE hash = $1")                                                 \
     X(SECRET,        0, "SELECT value FROM secret WHERE name = 'server'")                                              \

@@ -125,9 +125,8 @@ static void copy_values(struct store_request *copy, const struct store_request *
     for (int i = 0; i < write_count; i++)
         copy_write(&copy->writes[i], &request->writes[i]);
     if (request->ask == STORE_LOAD || request->ask == STORE_TAIL || request->ask == STORE_HISTORY ||
-        request->ask == STORE_RELEASE || request->ask == STORE_SURVEY ||
-        request->ask == STORE_REMOVE || request->ask == STORE_MEASURE ||
-        request->ask == STORE_RATABLE)
+        request->ask == STORE_SURVEY || request->ask == STORE_REMOVE ||
+        request->ask == STORE_MEASURE || request->ask == STORE_RATABLE)
         copy->room = request->room;
     if (request->ask == STORE_PLAYER_ROOMS)
         copy->player = request->player;
@@ -147,6 +146,11 @@ static void copy_values(struct store_request *copy, const struct store_request *
         copy->known = request->known;
         copy->known_count = request->known_count;
     }
+    if (request->ask == STORE_RELEASE) {
+        assert(request->turn_count <= STORE_KNOWN_MAX);
+        copy->turns = request->turns;
+        copy->turn_count = request->turn_count;
+    }
     if (request->ask == STORE_RATINGS || request->ask == STORE_LEADERS ||
         request->ask == STORE_RATE || request->ask == STORE_STANDINGS)
         copy->rated = request->rated;
@@ -161,6 +165,11 @@ static size_t known_size(const struct store_request *request)
     return sizeof *request->known * (size_t)request->known_count;
 }
 
+static size_t turns_size(const struct store_request *request)
+{
+    return sizeof *request->turns * (size_t)request->turn_count;
+}
+
 static size_t rated_size(const struct store_request *request)
 {
     return request->rated == NULL ? 0 : sizeof *request->rated;
@@ -170,7 +179,7 @@ size_t request_text_size(const struct store_request *request)
 {
     struct store_request copy;
     copy_values(&copy, request);
-    size_t size = copy.picture.length + known_size(&copy) + rated_size(&copy);
+    size_t size = copy.picture.length + known_size(&copy) + turns_size(&copy) + rated_size(&copy);
     visit_request(&copy, add_size, &size);
     return size;
 }
@@ -181,6 +190,9 @@ void request_copy(struct store_request *copy, const struct store_request *reques
     if (copy->known_count > 0) /* first: they have to lie where numbers may */
         copy->known = memcpy(texts, copy->known, known_size(copy));
     texts += known_size(copy);
+    if (copy->turn_count > 0) /* likewise */
+        copy->turns = memcpy(texts, copy->turns, turns_size(copy));
+    texts += turns_size(copy);
     if (copy->rated != NULL) /* likewise */
         copy->rated = memcpy(texts, copy->rated, sizeof *copy->rated);
     texts += rated_size(copy);

@@ -36,13 +36,11 @@ bool sqlite_own(struct store_driver *driver, const struct store_request *request
     return sqlite_run(driver, SET_OWNER);
 }
 
-enum store_status sqlite_release(struct store_driver *driver, const struct store_request *request,
-                                 struct store_answer *answer)
+bool sqlite_give_back(struct store_driver *driver, const char *room, const char *node)
 {
-    (void)answer;
-    sqlite_put_text(driver->statements[GIVE_BACK], 1, request->room);
-    sqlite_put_text(driver->statements[GIVE_BACK], 2, request->node);
-    return sqlite_run(driver, GIVE_BACK) ? STORE_OK : STORE_FAILED;
+    sqlite_put_text(driver->statements[GIVE_BACK], 1, room);
+    sqlite_put_text(driver->statements[GIVE_BACK], 2, node);
+    return sqlite_run(driver, GIVE_BACK);
 }
 
 enum store_status sqlite_lease(struct store_driver *driver, const struct store_request *request,

@@ -10,8 +10,8 @@ bool sqlite_own(struct store_driver *driver, const struct store_request *request
 /* STORE_OK: nobody's but perhaps the node's (NULL: of no node at all); else STORE_CONFLICT. */
 enum store_status sqlite_check_owner(struct store_driver *driver, const char *room,
                                      const char *node);
-enum store_status sqlite_release(struct store_driver *driver, const struct store_request *request,
-                                 struct store_answer *answer);
+/* If it is the node's it is nobody's. */
+bool sqlite_give_back(struct store_driver *driver, const char *room, const char *node);
 enum store_status sqlite_lease(struct store_driver *driver, const struct store_request *request,
                                struct store_answer *answer);
 enum store_status sqlite_leave(struct store_driver *driver, const struct store_request *request,

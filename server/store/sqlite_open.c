@@ -1,6 +1,7 @@
 #include "server/store/sqlite_open.h"
 
 #include "server/store/migrations.h"
+#include "server/store/sqlite_rooms.h"
 #include "server/store/sqlite_transaction.h"
 
 #include <inttypes.h>
@@ -121,8 +122,9 @@ bool sqlite_open_database(struct store_driver *driver, char *words, size_t words
     if (open && !recognise(driver, &version, words, words_size))
         return false;
     if (open && settle(driver) && adopt_log(driver) && migrate(driver, version) &&
-        sqlite_prepare(driver) && execute(driver, "DELETE FROM node") &&
-        sqlite_transaction_begin(driver, false) && sqlite_transaction_commit(driver))
+        sqlite_rooms_define(driver) && sqlite_prepare(driver) &&
+        execute(driver, "DELETE FROM node") && sqlite_transaction_begin(driver, false) &&
+        sqlite_transaction_commit(driver))
         return true;
     say_failure(driver, words, words_size);
     return false;
@@ -146,7 +148,7 @@ bool sqlite_open_beside(struct store_driver *driver, char *words, size_t words_s
     if (open &&
         execute(driver, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;"
                         "PRAGMA foreign_keys = OFF; PRAGMA trusted_schema = OFF") &&
-        sqlite_prepare(driver))
+        sqlite_rooms_define(driver) && sqlite_prepare(driver))
         return true;
     say_failure(driver, words, words_size);
     return false;

@@ -23,6 +23,24 @@ static enum sqlite_row read_version(struct store_driver *driver, const char *roo
     return ROW;
 }
 
+static void version_of(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    struct store_driver *driver = sqlite3_user_data(context);
+    int64_t version = 0;
+    if (read_version(driver, (const char *)sqlite3_value_text(values[0]), &version) == ROW_FAILED)
+        sqlite3_result_error(context, driver->words, -1);
+    else
+        sqlite3_result_int64(context, version);
+}
+
+bool sqlite_rooms_define(struct store_driver *driver)
+{
+    return sqlite3_create_function_v2(driver->database, "version_of", 1,
+                                      SQLITE_UTF8 | SQLITE_DIRECTONLY, driver, version_of, NULL,
+                                      NULL, NULL) == SQLITE_OK;
+}
+
 static bool read_seats(struct store_driver *driver, struct store_room *room, void **arena)
 {
     sqlite3_stmt *statement = driver->statements[SEATS];
@@ -61,8 +79,11 @@ static bool copy_room(struct store_driver *driver, void **arena, sqlite3_stmt *r
                       ? NULL
                       : sqlite_copy_text_at(driver, arena, row, 9),
     };
-    return driver_room_is_whole(room) && read_version(driver, room->id, &room->version) == ROW &&
-           read_seats(driver, room, arena);
+    if (!driver_room_is_whole(room) || read_version(driver, room->id, &room->version) != ROW)
+        return false;
+    if (sqlite3_column_int64(row, 11) == room->version)
+        room->to_move = sqlite_copy_text_at(driver, arena, row, 10);
+    return read_seats(driver, room, arena);
 }
 
 static bool take_rooms(struct store_driver *driver, struct store_answer *answer, size_t count)
@@ -175,6 +196,35 @@ enum store_status sqlite_set_due(struct store_driver *driver, const struct store
         sqlite_put_text(driver->statements[SET_DUE], 1, request->known[i].room);
         sqlite3_bind_int64(driver->statements[SET_DUE], 2, request->known[i].version);
         if (!sqlite_run(driver, SET_DUE))
+            return STORE_FAILED;
+    }
+    return STORE_OK;
+}
+
+static bool set_turn(struct store_driver *driver, const struct store_turn *turn)
+{
+    sqlite3_stmt *statement = driver->statements[SET_TURN];
+    int64_t version = 0;
+    if (turn->version == 0)
+        return true;
+    enum sqlite_row row = read_version(driver, turn->room, &version);
+    if (row != ROW || version != turn->version)
+        return row != ROW_FAILED;
+    sqlite_put_text(statement, 1, turn->room);
+    sqlite_put_text(statement, 2, turn->to_move);
+    sqlite3_bind_int64(statement, 3, turn->version);
+    return sqlite_run(driver, SET_TURN);
+}
+
+enum store_status sqlite_release(struct store_driver *driver, const struct store_request *request,
+                                 struct store_answer *answer)
+{
+    (void)answer;
+    for (int i = 0; i < request->turn_count; i++) {
+        const struct store_turn *turn = &request->turns[i];
+        if (request->node != NULL && !sqlite_give_back(driver, turn->room, request->node))
+            return STORE_FAILED;
+        if (!set_turn(driver, turn))
             return STORE_FAILED;
     }
     return STORE_OK;

@@ -18,6 +18,7 @@ struct store_driver;
 #define BYTES(texts) "(length(CAST(" texts " AS BLOB)) + 24)"
 #define ROOM_COLUMNS                                                                               \
     "id, game, title, definition, is_public, status, created_at, players, epoch, ladder"
+#define STORED_ROOM ROOM_COLUMNS ", to_move, turn_version"
 #define RATING_COLUMNS                                                                             \
     "ladder, player, name, bot, rating, deviation, volatility, games, won, drawn, rated_at, "      \
     "sure_until"
@@ -63,15 +64,17 @@ struct store_driver;
     X(FOLDED_ALREADY,   "SELECT 1 FROM recent_event r JOIN folded_event f USING (room, version) WHERE r.sequence = ?1" \
                         " AND (r.at, r.kind, r.client, r.command, r.body) = (f.at, f.kind, f.client, f.command, f.body)") \
     X(CLEAR_RECENT,     "DELETE FROM recent_event WHERE sequence <= ?1")                                               \
-    X(ROOM,             "SELECT " ROOM_COLUMNS " FROM room WHERE id = ?1")                                             \
-    X(OPEN_ROOMS,       "SELECT " ROOM_COLUMNS " FROM room WHERE is_public = 1 AND status < 2"                         \
+    X(ROOM,             "SELECT " STORED_ROOM " FROM room WHERE id = ?1")                                              \
+    X(OPEN_ROOMS,       "SELECT " STORED_ROOM " FROM room WHERE is_public = 1 AND status < 2"                          \
                         " AND (?2 = '' OR owner IN (SELECT id FROM node WHERE id <> ?2 AND lease_until >"              \
                         " CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)))"                                \
                         " ORDER BY status, created_at DESC, id LIMIT ?1")                                              \
     X(PLAYER_ROOMS,     "SELECT m.room FROM (SELECT room, created_at FROM seat WHERE player = ?1"                      \
                         " GROUP BY created_at, room ORDER BY created_at DESC, room LIMIT ?2) m"                        \
                         " CROSS JOIN room r ON r.id = m.room"                                                          \
-                        " ORDER BY r.status = 2, m.created_at DESC, m.room LIMIT ?3 OFFSET ?4")                        \
+                        " ORDER BY CASE WHEN r.status = 2 THEN 2 WHEN EXISTS (SELECT 1 FROM seat s WHERE s.room = r.id" \
+                        " AND s.player = ?1 AND s.seat = r.to_move) AND r.turn_version = version_of(r.id) THEN 0 ELSE 1 END," \
+                        " m.created_at DESC, m.room LIMIT ?3 OFFSET ?4")                                               \
     X(SEATS,            "SELECT seat, player, token_hash, name, bot, house FROM seat WHERE room = ?1 ORDER BY number") \
     X(DEFINITION,       "SELECT text FROM definition WHERE hash = ?1")                                                 \
     X(SECRET,           "SELECT value FROM secret WHERE name = 'server'")                                              \
@@ -81,6 +84,7 @@ struct store_driver;
     X(SET_OWNER,        "UPDATE room SET owner = ?2 WHERE id = ?1 AND (owner IS NULL OR owner NOT IN"                  \
                         " (SELECT id FROM node WHERE lease_until > ?3))")                                              \
     X(GIVE_BACK,        "UPDATE room SET owner = NULL WHERE id = ?1 AND owner = ?2")                                   \
+    X(SET_TURN,         "UPDATE room SET to_move = ?2, turn_version = ?3 WHERE id = ?1")                               \
     X(CLEAR_PLACE,      "DELETE FROM node WHERE id <> ?1 AND place = ?2 AND place <> ''")                              \
     X(RENEW,            "INSERT INTO node (id, place, url, lease_until) VALUES (?1, ?2, ?3, ?4)"                       \
                         " ON CONFLICT DO UPDATE SET lease_until = excluded.lease_until")                               \

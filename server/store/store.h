@@ -26,6 +26,7 @@ enum {
     STORE_COMMAND_BYTES_MAX = 32,
     STORE_HASH_DIGITS = 64, /* SHA-256 in hexadecimal */
     STORE_SEATS_MAX = 8,
+    STORE_SEAT_BYTES = 64,
     STORE_WRITES_MAX = 2, /* rooms one request may write */
     STORE_OPEN_ROOMS_MAX = 100,
     STORE_PLAYER_ROOMS_MAX = 50,
@@ -42,7 +43,7 @@ enum {
     STORE_MEASURED_MAX = 128, /* rows looked at for one */
     STORE_PLACE_BYTES = 80,   /* where a measuring has come to, its zero included */
     STORE_TAIL_MAX = 256,     /* events in one answer to a STORE_TAIL */
-    STORE_KNOWN_MAX = 1000,   /* rooms in one STORE_BEHIND, STORE_SET_DUE */
+    STORE_KNOWN_MAX = 1000,   /* rooms in one STORE_BEHIND, STORE_SET_DUE, STORE_RELEASE */
     STORE_DUE_MAX = 64,       /* rooms in one answer to a STORE_DUE */
     STORE_LADDER_BYTES = 95,
     STORE_SHOWN_NAME_BYTES = 64,
@@ -83,6 +84,7 @@ struct store_room {
     int64_t due_at_ms;   /* of a new one: see STORE_DUE; 0: never */
     const char *ladder;  /* in which its result counts (STORE_RATABLE); NULL: in none */
     const char *players; /* all seats of the game as a JSON array of names, for lists */
+    const char *to_move; /* of a stored one: as STORE_RELEASE said it of this version; or NULL */
     int seat_count;      /* the taken ones */
     struct store_seat seats[STORE_SEATS_MAX];
 };
@@ -222,6 +224,11 @@ struct store_known {
     char room[STORE_ROOM_BYTES + 1];
     int64_t version;
 };
+/* A room that leaves a server's memory, and which seat is to move there at that version; "" and 0: none, or it is not said. */
+struct store_turn {
+    char room[STORE_ROOM_BYTES + 1], to_move[STORE_SEAT_BYTES + 1];
+    int64_t version;
+};
 enum store_wish { STORE_AS_IT_IS, STORE_NO, STORE_YES };
 
 enum store_ask {
@@ -236,13 +243,16 @@ enum store_ask {
     STORE_HISTORY, /* room, from, to: events */
     /* public, waiting or playing; waiting first, newest first; with a node those that other nodes own */
     STORE_OPEN_ROOMS,
-    /* player, from: the next ones after so many, those that are not over first, newest first; of a player's newest
-     * STORE_PLAYER_ROOMS_LOOKED */
+    /* player, from: the next ones after so many; first those where the player is known to be to move, then the others that are
+     * not over, then the rest; each newest first; of a player's newest STORE_PLAYER_ROOMS_LOOKED */
     STORE_PLAYER_ROOMS,
     STORE_SECRET, /* 32 bytes in hexadecimal, made on first use and the same ever after */
     STORE_LEASE, /* node, place, url: its lease is lease_ms from now; who was at that place before has none */
-    STORE_RELEASE, /* node, room: if it is the node's it is nobody's */
-    STORE_LEAVE,   /* node: its lease is over, and whatever it owns is nobody's */
+    /* node (NULL: there is none), turns: those of these rooms that are the node's are nobody's, and of those that are still at
+     * the version that is named it is known whose turn it is, until they are at another. Of a room that somebody is writing to
+     * just now perhaps neither. */
+    STORE_RELEASE,
+    STORE_LEAVE, /* node: its lease is over, and whatever it owns is nobody's */
     /* retention, room, from, to: looks at up to `from` rooms after `room` in the order of their ids, says which may go, and
      * deletes up to `to` events of removed rooms. A part of the work only, so that no move waits long for it. */
     STORE_SURVEY,
@@ -305,6 +315,8 @@ struct store_request {
     enum store_wish listing, hiding;
     int known_count;
     const struct store_known *known;
+    int turn_count;
+    const struct store_turn *turns;       /* of RELEASE */
     const struct store_rated_game *rated; /* NULL: the question is not about ratings */
     int write_count;
     struct store_write writes[STORE_WRITES_MAX];

@@ -40,7 +40,7 @@ export class LobbyPage {
         this.seeker = seeker;
         seeker.onBot = (game) => this.#begin(() => playBot(connection, game));
         this.games = new GameList(seeker.peopleOnlyBox(() => this.#draw()));
-        this.turns = new Turns({ request: (command) => connection.request(command), player: () => connection.player, onTurn: () => this.#drawOwn() });
+        this.turns = new Turns({ request: (command) => connection.request(command), onTurn: () => this.#drawOwn() });
         this.open = new RoomList({ few: OPEN_ROOMS_FEW });
         this.own = new RoomList({ few: OWN_ROOMS_FEW, describe: (row) => this.#describeOwn(row) });
         this.own.onMore = () => this.#wantOwn();

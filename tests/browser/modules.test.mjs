@@ -9,6 +9,7 @@ const {areToldApart, arrange, cellAt} = await import(new URL('geometry.js', web)
 const {CellSteps} = await import(new URL('cell_steps.js', web));
 const {coordinates} = await import(new URL('coordinates.js', web));
 const {fitDefinition} = await import(new URL('make/definition_text.js', web));
+const {Turns} = await import(new URL('turns.js', web));
 
 // The table of RFC 7396, appendix A.
 const patches = [
@@ -326,6 +327,35 @@ test('no module writes markup', () => {
         const text = readFileSync(new URL(name, web), 'utf8');
         assert.doesNotMatch(text, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/, name);
     }
+});
+
+test('whose turn it is is asked of rooms of which it is not said, once each and one after the other', async () => {
+    const toMove = {asked: 'black', over: undefined, mine: 'white'}, asked = [];
+    let under = 0;
+    const request = async ({room, ply}) => {
+        assert.equal(++under, 1);
+        await null;
+        under--;
+        if (ply === undefined) return asked.push(room), {plies: 7};
+        assert.equal(ply, 7);
+        if (room === 'gone') throw new Error('unknown_room');
+        return {state: {to_move: toMove[room]}};
+    };
+    const row = (room, rest) => ({room, status: 'playing', yours: ['white'], ...rest});
+    const rows = [row('said', {to_move: 'black'}), row('asked'), row('gone'), row('waits', {status: 'waiting'}), row('over'), row('mine')];
+    await new Promise(done => {
+        let known = 0;
+        const turns = new Turns({request, onTurn: () => {
+            turns.want(rows);
+            if (++known === 3) done();
+        }});
+        turns.want(rows);
+        assert.equal(turns.of(rows[1]), undefined);
+        rows.turns = turns;
+    });
+    assert.deepEqual(asked, ['asked', 'gone', 'over', 'mine']);
+    assert.deepEqual(rows.map(one => rows.turns.of(one)), ['black', 'black', undefined, undefined, undefined, 'mine']);
+    assert.equal(rows.turns.of(row('said', {to_move: 'white'})), 'mine');
 });
 
 test('a typed move is one of the legal ones, however it is written', async () => {

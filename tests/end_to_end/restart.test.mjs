@@ -9,8 +9,8 @@ import {RACE, playMoves, setTable, SHORT_GAME, takeSeat} from '../support/table.
 const record = 'restart';
 const actOf = room => (client, kind, id) => client.done({type: 'action', room, kind, ...(id && {id})});
 
-async function withServer(body, flags = []) {
-    const server = new Server(['--bot-think-ms', '0', ...flags]);
+async function withServer(body, {postgres} = {}) {
+    const server = new Server(['--bot-think-ms', '0'], {postgres});
     await server.start();
     try {
         await body(server);
@@ -134,6 +134,45 @@ test('after a restart everybody is where they were', async () => {
         await Promise.all([ada, bob, white, stranger].map(client => client.end()));
     });
 });
+
+// Of a player's rooms, none of which is in memory.
+async function toldTurns(server, token) {
+    const client = await Client.open(server, {record, token});
+    const {mine} = await client.done({type: 'lobby.subscribe'});
+    await client.end();
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    assert.match(metrics, /^senet_rooms_live 0$/m);
+    return mine.map(({room, to_move}) => [room, to_move]);
+}
+
+for (const [store, postgres] of [['SQLite', undefined], ['PostgreSQL', process.env.SENET_TEST_POSTGRES]])
+    test(`${store}: whose turn it is in one's rooms is told after a restart without reading them, and where it is one's own comes first`, {
+        skip: store === 'PostgreSQL' && !postgres && 'SENET_TEST_POSTGRES names no PostgreSQL',
+    }, () => withServer(async server => {
+        const first = await setTable(server, {record});
+        const rooms = [first.room];
+        for (const moves of ['e2e4', 'd2d4 d7d5', 'c2c4']) {
+            const {room} = await first.white.done({type: 'create', game: 'chess'});
+            await takeSeat(first.white, room, 'white');
+            await takeSeat(first.black, room, 'black');
+            await playMoves({...first, room}, moves);
+            rooms.push(room);
+        }
+        const [none, one, two, last] = rooms;
+        const {token} = first.white;
+        assert.equal((await server.stop()).code, 0);
+        await server.start();
+        const expected = [[two, 'white'], [none, 'white'], [last, 'black'], [one, 'black']];
+        assert.deepEqual(await toldTurns(server, token), expected);
+
+        // What happens after that and is on disk when the server dies is not known, and nothing wrong is said.
+        const white = await Client.open(server, {record, token});
+        for (const room of [two, last]) await takeSeat(white, room, 'any');
+        await white.done({type: 'move', room: two, move: {from: 'c2', to: 'c4'}});
+        await server.stop('SIGKILL');
+        await server.start();
+        assert.deepEqual(await toldTurns(server, token), [[none, 'white'], [last, 'black'], [two, undefined], [one, 'black']]);
+    }, {postgres}));
 
 test('the same id after a restart: the same answer, no second event', async () => {
     await withServer(async server => {

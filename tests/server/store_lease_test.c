@@ -70,7 +70,10 @@ static enum store_status play(struct store_bed *bed, const char *room, int64_t v
 
 static void release(struct store_bed *bed, const char *room, const char *node)
 {
-    struct store_request request = {.ask = STORE_RELEASE, .room = room, .node = node};
+    struct store_turn turn = {.version = 0};
+    snprintf(turn.room, sizeof turn.room, "%s", room);
+    struct store_request request = {
+        .ask = STORE_RELEASE, .node = node, .turns = &turn, .turn_count = 1};
     assert_int_equal(store_do(bed, &request), STORE_OK);
 }
 

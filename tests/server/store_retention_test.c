@@ -340,7 +340,9 @@ static void a_room_in_others_hands_stays(struct store_bed *bed)
     assert_int_equal(remove_one(bed, "r", 1, "n_b"), STORE_CONFLICT);
     assert_int_equal(remove_one(bed, "r", 1, NULL), STORE_CONFLICT);
     assert_int_equal(store_version(bed, "r"), 1);
-    request = (struct store_request){.ask = STORE_RELEASE, .room = "r", .node = "n_a"};
+    const struct store_turn turn = {.room = "r"};
+    request = (struct store_request){
+        .ask = STORE_RELEASE, .node = "n_a", .turns = &turn, .turn_count = 1};
     assert_int_equal(store_do(bed, &request), STORE_OK);
     assert_int_equal(remove_one(bed, "r", 1, "n_b"), STORE_OK);
     /* One's own is for oneself to know. */

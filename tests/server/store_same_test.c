@@ -20,6 +20,7 @@ struct script {
 struct drawn {
     struct store_request request;
     char room[STORE_ROOM_BYTES + 1], client[16], command[16], body[64], hash[16];
+    struct store_turn turn;
 };
 
 static uint64_t draw(struct script *script, uint64_t bound)
@@ -96,6 +97,19 @@ static void draw_publishing(struct script *script, struct drawn *drawn)
         drawn->request.publication.publisher = NULL;
 }
 
+/* A room leaves memory, mostly at the version it is at. */
+static void draw_release(struct script *script, struct drawn *drawn)
+{
+    int room = (int)draw(script, ROOMS);
+    name_room(drawn, room);
+    drawn->turn = (struct store_turn){.version = script->versions[room] - (draw(script, 6) == 0)};
+    memcpy(drawn->turn.room, drawn->room, sizeof drawn->turn.room);
+    snprintf(drawn->turn.to_move, sizeof drawn->turn.to_move, "%s",
+             draw(script, 2) == 0 ? "white" : "black");
+    drawn->request =
+        (struct store_request){.ask = STORE_RELEASE, .turns = &drawn->turn, .turn_count = 1};
+}
+
 static void draw_request(struct script *script, struct drawn *drawn)
 {
     static const enum store_ask asks[] = {STORE_HISTORY, STORE_OPEN_ROOMS, STORE_PLAYER_ROOMS,
@@ -103,6 +117,10 @@ static void draw_request(struct script *script, struct drawn *drawn)
     uint64_t what = draw(script, 400);
     if (what >= 396) {
         draw_publishing(script, drawn);
+        return;
+    }
+    if (what >= 384) {
+        draw_release(script, drawn);
         return;
     }
     if (what >= 4) {
@@ -127,6 +145,7 @@ static void expect_same_room(const struct store_room *a, const struct store_room
     assert_int_equal(a->status, b->status);
     assert_int_equal(a->version, b->version);
     assert_int_equal(a->created_at_ms, b->created_at_ms);
+    assert_string_equal(a->to_move ? a->to_move : "", b->to_move ? b->to_move : "");
     assert_int_equal(a->seat_count, b->seat_count);
     for (int i = 0; i < a->seat_count; i++) {
         assert_string_equal(a->seats[i].seat, b->seats[i].seat);

@@ -237,7 +237,7 @@ static void refuses_a_newer_schema(void **state)
     set_up(&bed);
     close_bed(&bed);
     do_inside(&bed, "PRAGMA user_version = 1000");
-    expect_refused(bed.url, "written by a newer server (schema 1000, this one knows up to 8): "
+    expect_refused(bed.url, "written by a newer server (schema 1000, this one knows up to 9): "
                             "start that one, or restore");
     assert_int_equal(number_inside(&bed, "PRAGMA user_version"), 1000);
     store_bed_release(&bed);

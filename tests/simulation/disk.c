@@ -49,6 +49,7 @@ static void perform_well(struct world *world, struct question *question)
         old = old || (room && request->writes[i].epoch != room->epoch);
     }
     memory_store_perform(&world->store, request, &question->answer);
+    oracle_answered(world, &question->answer);
     if (request->ask != STORE_APPEND)
         return;
     if (old && question->answer.status == STORE_OK)

@@ -502,6 +502,33 @@ void oracle_asked(const struct host *host, const struct store_request *request)
             violate(world, "%s of %s is said to have gone, and is there", seat, room->id);
 }
 
+/* Of a client that has the room at this very version, there or not; NULL: there is none. */
+static const char *to_move_at(const struct world *world, const char *room, int64_t version)
+{
+    for (int i = 0; i < world->actor_count; i++) {
+        const struct client *client = world->actors[i].client;
+        const char *its_room = client_room(client);
+        if (its_room && strcmp(its_room, room) == 0 && client_version(client) == version)
+            return client_to_move(client);
+    }
+    return NULL;
+}
+
+/* Whose turn it is where the store says so. */
+void oracle_answered(struct world *world, const struct store_answer *answer)
+{
+    for (int i = 0; i < answer->room_count; i++) {
+        const struct store_room *room = &answer->rooms[i];
+        const char *seen = room->to_move ? to_move_at(world, room->id, room->version) : NULL;
+        if (!seen)
+            continue;
+        world->report->turns++;
+        if (strcmp(room->to_move, seen) != 0)
+            violate(world, "the store says that %s is to move in %s, and it is %s", room->to_move,
+                    room->id, seen[0] ? seen : "nobody");
+    }
+}
+
 /* --- what the clients have heard -------------------------------------------------------------------------------------- */
 
 void oracle_heard_ack(struct world *world, int actor, const struct client_event *event)

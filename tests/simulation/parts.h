@@ -293,6 +293,7 @@ struct said *oracle_command(struct world *world, int actor, const char *frame);
 void oracle_said(struct world *world, struct link *link, const char *text);
 void oracle_sent(struct world *world, struct link *link, const char *text);
 void oracle_asked(const struct host *host, const struct store_request *request);
+void oracle_answered(struct world *world, const struct store_answer *answer);
 void oracle_heard_ack(struct world *world, int actor, const struct client_event *event);
 void oracle_heard_history(struct world *world, const char *json);
 void oracle_written_late(struct world *world, const char *id);

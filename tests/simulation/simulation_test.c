@@ -41,6 +41,7 @@ static void add(struct world_report *sum, const struct world_report *report)
     sum->clocked += report->clocked;
     sum->timed += report->timed;
     sum->compensated += report->compensated;
+    sum->turns += report->turns;
     for (int i = 0; i <= WORLD_SERVERS_MAX; i++)
         sum->moves_at[i] += report->moves_at[i];
     sum->shown += report->shown;
@@ -62,10 +63,11 @@ static void print(const struct world_report *sum, double seconds)
            " events of other servers, %" PRIu64 " games claimed for absence, %" PRIu64
            " seeks that found somebody, %" PRIu64 " promised to other servers, %" PRIu64
            " moves by the clock, %" PRIu64 " of them timed as their players' clients have, %" PRIu64
-           " with time given back, %" PRIu64 " rated games worked out again\n",
+           " with time given back, %" PRIu64 " rated games worked out again, %" PRIu64
+           " turns the store knew\n",
            sum->crashes, sum->resumed, sum->resyncs, sum->duplicates, sum->conflicts, sum->failures,
            sum->unknowns, sum->leases_lost, sum->followed, sum->abandoned, sum->found,
-           sum->promises, sum->clocked, sum->timed, sum->compensated, sum->rated);
+           sum->promises, sum->clocked, sum->timed, sum->compensated, sum->rated, sum->turns);
     printf("moves with one server %" PRIu64 ", with two %" PRIu64 ", with three %" PRIu64 "\n",
            sum->moves_at[1], sum->moves_at[2], sum->moves_at[3]);
 }
@@ -104,7 +106,7 @@ static void what_is_acknowledged_is_kept_and_all_see_the_same(void **state)
                 sum.followed > seed_count);
     assert_true(sum.found > seed_count && sum.promises > seed_count / 10);
     assert_true(sum.timed > seed_count && sum.compensated > seed_count);
-    assert_true(sum.rated > seed_count / 10);
+    assert_true(sum.rated > seed_count / 10 && sum.turns > seed_count / 10);
     assert_true(sum.abandoned > 0 || seed_count < 500); /* in some lives of a hundred */
     /* Nor does an oracle that has looked at nothing: each move is acknowledged, and shown to somebody. */
     assert_true(sum.acknowledged > sum.moves && sum.shown > sum.events &&
@@ -163,6 +165,12 @@ static void a_wrong_patch_is_found(void **state)
 {
     (void)state;
     find_canary(CANARY_WRONG_LETTER);
+}
+
+static void a_turn_that_is_over_is_found(void **state)
+{
+    (void)state;
+    find_canary(CANARY_STALE_TURN);
 }
 
 static void a_frame_that_the_oracle_does_not_understand_is_found(void **state)
@@ -262,6 +270,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(an_unknown_commit_taken_for_done_is_found),
         cmocka_unit_test(a_lost_frame_is_found),
         cmocka_unit_test(a_wrong_patch_is_found),
+        cmocka_unit_test(a_turn_that_is_over_is_found),
         cmocka_unit_test(a_frame_that_the_oracle_does_not_understand_is_found),
     };
     const char *wanted = getenv("SENET_SIMULATION_SEEDS");

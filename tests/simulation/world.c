@@ -370,6 +370,7 @@ void world_live(uint64_t seed, int servers, enum canary canary, bool with_trace,
     world->store.forgetful = canary == CANARY_FORGETFUL;
     choose_weather(world);
     world->store.unfenced = canary == CANARY_UNFENCED;
+    world->store.stale_turns = canary == CANARY_STALE_TURN;
     world->host_count = chance(world, 500) ? 2 + (int)below(world, HOSTS_MAX - 1) : 1;
     if (servers > 0)
         world->host_count = servers;

@@ -27,6 +27,7 @@ enum canary {
     CANARY_UNKNOWN_DONE, /* a commit whose end was not heard is said to be done */
     CANARY_RENAMED,      /* frames are other than the oracle reads them, and clients do not mind */
     CANARY_WRONG_LETTER, /* now and then an event's patch is another */
+    CANARY_STALE_TURN, /* the store takes whose turn it was when a room left memory for whose it is */
 };
 
 struct world_report {
@@ -35,7 +36,7 @@ struct world_report {
     char words[512]; /* the first violation */
     uint64_t steps, events, moves, crashes, rooms, acknowledged, shown, answered, resumed, resyncs,
         duplicates, conflicts, unknowns, failures, leases_lost, followed, abandoned, promises,
-        found, rated, clocked, timed, compensated;
+        found, rated, clocked, timed, compensated, turns;
     uint64_t moves_at[WORLD_SERVERS_MAX + 1]; /* by how many servers there were */
 };
 

@@ -78,6 +78,10 @@ struct store_request *store_request_copy(const struct store_request *request)
             arena_copy(&owned->arena, request->picture.bytes, request->picture.length);
     for (int i = 0; i < request->write_count; i++)
         own_write(owned, &owned->request.writes[i]);
+    if (request->turn_count > 0)
+        owned->request.turns =
+            (const void *)arena_copy(&owned->arena, (const char *)request->turns,
+                                     sizeof *request->turns * (size_t)request->turn_count);
     if (request->rated)
         owned->request.rated = (const void *)arena_copy(&owned->arena, (const char *)request->rated,
                                                         sizeof *request->rated);
@@ -164,6 +168,13 @@ static struct kept_room *find_room(const struct memory_store *store, const char 
 const struct kept_room *memory_store_room(const struct memory_store *store, const char *id)
 {
     return find_room(store, id);
+}
+
+const char *memory_store_to_move(const struct memory_store *store, const struct kept_room *room)
+{
+    bool is_known = room->turn_version == room->version ||
+                    (store->stale_turns && room->status == STORE_PLAYING);
+    return is_known && room->to_move[0] ? room->to_move : NULL;
 }
 
 /* --- commands, found by a hash of who said them ------------------------------------------------------- */
@@ -387,9 +398,16 @@ static enum store_status lease(struct memory_store *store, const struct store_re
 
 static enum store_status release(struct memory_store *store, const struct store_request *request)
 {
-    struct kept_room *room = find_room(store, request->room);
-    if (room && strcmp(room->owner, request->node) == 0)
-        room->owner[0] = '\0';
+    for (int i = 0; i < request->turn_count; i++) {
+        const struct store_turn *turn = &request->turns[i];
+        struct kept_room *room = find_room(store, turn->room);
+        if (room && request->node && strcmp(room->owner, request->node) == 0)
+            room->owner[0] = '\0';
+        if (!room || room->version != turn->version)
+            continue;
+        room->turn_version = turn->version;
+        snprintf(room->to_move, sizeof room->to_move, "%s", turn->to_move);
+    }
     return STORE_OK;
 }
 
@@ -408,9 +426,11 @@ static const char *give(struct store_answer *answer, const char *text)
     return arena_copy(&answer->arena, text, strlen(text));
 }
 
-static void give_room(struct store_answer *answer, const struct kept_room *kept)
+static void give_room(const struct memory_store *store, struct store_answer *answer,
+                      const struct kept_room *kept)
 {
     struct store_room *room = &answer->rooms[answer->room_count++];
+    const char *to_move = memory_store_to_move(store, kept);
     *room = (struct store_room){.id = give(answer, kept->id),
                                 .game = give(answer, kept->game),
                                 .title = give(answer, kept->title),
@@ -422,6 +442,7 @@ static void give_room(struct store_answer *answer, const struct kept_room *kept)
                                 .created_at_ms = kept->created_at_ms,
                                 .players = give(answer, kept->players),
                                 .ladder = kept->ladder ? give(answer, kept->ladder) : NULL,
+                                .to_move = to_move ? give(answer, to_move) : NULL,
                                 .seat_count = kept->seat_count};
     for (int i = 0; i < kept->seat_count; i++)
         room->seats[i] = (struct store_seat){give(answer, kept->seats[i].seat),
@@ -466,7 +487,7 @@ static enum store_status load(struct memory_store *store, const struct store_req
     if (request->node)
         own_room(store, room, request->node);
     answer->rooms = arena_take(&answer->arena, sizeof *answer->rooms);
-    give_room(answer, room);
+    give_room(store, answer, room);
     answer->definition = give(answer, room->definition);
     answer->definition_length = strlen(room->definition);
     give_events(answer, room, 1, INT64_MAX);
@@ -480,7 +501,7 @@ static enum store_status tail(struct memory_store *store, const struct store_req
     if (!room)
         return STORE_NOT_FOUND;
     answer->rooms = arena_take(&answer->arena, sizeof *answer->rooms);
-    give_room(answer, room);
+    give_room(store, answer, room);
     give_events(answer, room, request->from, request->from + TAIL_EVENTS - 1);
     return STORE_OK;
 }
@@ -579,8 +600,22 @@ static enum store_status list(struct memory_store *store, const struct store_req
     answer->rooms = arena_take(&answer->arena, sizeof *answer->rooms * (size_t)bound);
     for (int i = store->room_count - 1; i >= 0 && answer->room_count < bound; i--)
         if (is_open(store, &store->rooms[i], request->node))
-            give_room(answer, &store->rooms[i]);
+            give_room(store, answer, &store->rooms[i]);
     return STORE_OK;
+}
+
+/* In which part of the list of this player. */
+enum part { TO_MOVE, GOES_ON, OVER, PARTS };
+static enum part part_of(const struct memory_store *store, const struct kept_room *room,
+                         const char *player)
+{
+    const char *to_move = memory_store_to_move(store, room);
+    if (room->status == STORE_FINISHED)
+        return OVER;
+    for (int i = 0; i < room->seat_count && to_move; i++)
+        if (strcmp(room->seats[i].player, player) == 0 && strcmp(room->seats[i].seat, to_move) == 0)
+            return TO_MOVE;
+    return GOES_ON;
 }
 
 static enum store_status list_of_player(struct memory_store *store,
@@ -590,13 +625,14 @@ static enum store_status list_of_player(struct memory_store *store,
     int64_t skip = request->from;
     answer->rooms =
         arena_take(&answer->arena, sizeof *answer->rooms * (size_t)STORE_PLAYER_ROOMS_MAX);
-    for (int over = 0; over < 2; over++)
+    for (int part = 0; part < PARTS; part++)
         for (int i = store->room_count - 1; i >= 0; i--) {
             const struct kept_room *room = &store->rooms[i];
-            if ((room->status == STORE_FINISHED) != (over == 1) || !sits_in(room, request->player))
+            if (!sits_in(room, request->player) ||
+                (int)part_of(store, room, request->player) != part)
                 continue;
             if (skip-- <= 0 && answer->room_count < STORE_PLAYER_ROOMS_MAX)
-                give_room(answer, room);
+                give_room(store, answer, room);
         }
     return STORE_OK;
 }

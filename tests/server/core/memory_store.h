@@ -19,7 +19,9 @@ struct kept_seat {
 };
 struct kept_room {
     char *id, *game, *title, *definition_hash, *definition, *players;
-    char *ladder; /* NULL: none */
+    char *ladder;                       /* NULL: none */
+    char to_move[STORE_SEAT_BYTES + 1]; /* at turn_version */
+    int64_t turn_version;
     bool is_public;
     enum store_room_status status;
     int64_t version, epoch, created_at_ms, due_at_ms;
@@ -58,10 +60,11 @@ struct memory_store {
     struct memory_ratings ratings;
     struct kept_node nodes[MEMORY_STORE_NODES_MAX];
     int node_count;
-    int64_t bytes;  /* that a survey says it has */
-    int64_t now_ms; /* its clock, for leases; whoever uses them moves it */
-    bool forgetful; /* does not know a command again: for tests of tests */
-    bool unfenced;  /* does not look at epochs: the same */
+    int64_t bytes;    /* that a survey says it has */
+    int64_t now_ms;   /* its clock, for leases; whoever uses them moves it */
+    bool forgetful;   /* does not know a command again: for tests of tests */
+    bool unfenced;    /* does not look at epochs: the same */
+    bool stale_turns; /* whose turn it was once it takes for whose it is: the same */
 };
 
 void memory_store_init(struct memory_store *store);
@@ -70,6 +73,8 @@ void memory_store_perform(struct memory_store *store, const struct store_request
                           struct store_answer *answer);
 
 const struct kept_room *memory_store_room(const struct memory_store *store, const char *id);
+/* Whose turn it is, as far as it knows; or NULL. */
+const char *memory_store_to_move(const struct memory_store *store, const struct kept_room *room);
 /* The first event that a command of that player made there, or NULL. */
 const struct kept_event *memory_store_find(const struct kept_room *room, const char *client,
                                            const char *command);
