@@ -135,11 +135,9 @@ FAST_WITHIN void NAME(seek_free)(const struct NAME(seeker) * seeker, SET cells)
                 counted += NAME(emitted)(sink, group, from, NAME(and)(reach, accepted));
             }
         } else {
-            bool slides = group->shape == FAST_SLIDE && !group->masked;
             FOR_EACH(here, from)
             {
-                SET reach =
-                    slides ? NAME(slide)(scene, group, from) : NAME(reach)(scene, group, from);
+                SET reach = NAME(slide_or_reach)(scene, group, from);
                 counted += NAME(emitted)(sink, group, from, NAME(and)(reach, accepted));
             }
         }

@@ -110,3 +110,12 @@ static inline SET NAME(reach)(const struct NAME(scene) * scene, const struct fas
     assert(false);
     return NAME(none)();
 }
+
+/* The same where it is mostly a slide. */
+FAST_WITHIN SET NAME(slide_or_reach)(const struct NAME(scene) * scene,
+                                     const struct fast_group *group, cell_index from)
+{
+    if (group->shape == FAST_SLIDE && !group->masked)
+        return NAME(slide)(scene, group, from);
+    return NAME(reach)(scene, group, from);
+}
