@@ -28,7 +28,8 @@ uint64_t application_now_ms(const struct application *application)
 
 struct core *application_told_the_time(struct application *application)
 {
-    /* Anew each time: the process may have been stopped since the loop has looked, and its lease be over. */
+    /* Anew each time: the process may have been stopped since the loop has looked, and its lease be over. The loop's own time, by
+     * which timers run, is no older then. */
     uv_update_time(&application->loop);
     core_time(application->core, application_now_ms(application));
     return application->core;
