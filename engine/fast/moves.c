@@ -26,8 +26,8 @@ static inline uint32_t shut_gates(const struct position *position, const struct 
 }
 
 /* The view of a position, and the state it is in; NULL once the game has ended. */
-static inline const struct machine_state *view_position(const struct position *position,
-                                                        struct fast_view *view)
+static inline __attribute__((always_inline)) const struct machine_state *
+view_position(const struct position *position, struct fast_view *view)
 {
     const struct game *game = position->game;
     const struct machine_state *state = &game->states[position->state];

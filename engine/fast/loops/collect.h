@@ -37,7 +37,7 @@ static bool NAME(overlap)(const struct fast_mover *mover, uint32_t wants)
 /* Combined movements come last: they count where no simple one leads. */
 FAST_APART static void NAME(seek_special)(const struct NAME(seeker) * seeker, SET cells)
 {
-    const struct fast_mover *mover = seeker->mover;
+    const struct fast_mover *mover = seeker->kind->mover;
     uint32_t wants = seeker->scene->view->wants & ~(uint32_t)FAST_QUIET;
     bool quiet = wants != seeker->scene->view->wants;
     SET jumpers = mover->has_ranked && !quiet ? NAME(jumpers)(seeker, cells) : NAME(none)();
@@ -50,7 +50,8 @@ FAST_APART static void NAME(seek_special)(const struct NAME(seeker) * seeker, SE
     {
         NAME(seek_jumps)(seeker, from);
     }
-    if (seeker->royal || seeker->scene->apart || NAME(overlap)(mover, seeker->scene->view->wants))
+    if (seeker->kind->royal || seeker->scene->apart ||
+        NAME(overlap)(mover, seeker->scene->view->wants))
         NAME(seek_each)(seeker, cells);
     else
         NAME(seek_all_apart)(seeker, cells);
@@ -87,9 +88,7 @@ static inline void NAME(collect)(const struct fast_view *view, SET cells, struct
         SET here = NAME(and)(cells, NAME(load)(view->words + kind->words));
         if (NAME(is_empty)(here))
             continue;
-        seeker.mover = kind->mover;
-        seeker.figure = kind->figure;
-        seeker.royal = kind->royal;
+        seeker.kind = kind;
         if (kind->special || scene.apart)
             NAME(seek_special)(&seeker, here);
         else

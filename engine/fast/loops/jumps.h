@@ -183,9 +183,9 @@ static void NAME(seek_jumps)(const struct NAME(seeker) * seeker, cell_index from
     const struct NAME(scene) *scene = seeker->scene;
     uint32_t wants = scene->view->wants & ~(uint32_t)FAST_UNRANKED;
     struct NAME(chase) chase;
-    NAME(begin_chase)(scene, seeker->mover, seeker->figure, from, &chase);
-    for (int i = 0; i < seeker->mover->group_count; i++) {
-        const struct fast_group *group = &seeker->mover->groups[i];
+    NAME(begin_chase)(scene, seeker->kind->mover, seeker->kind->figure, from, &chase);
+    for (int i = 0; i < seeker->kind->mover->group_count; i++) {
+        const struct fast_group *group = &seeker->kind->mover->groups[i];
         struct NAME(hop) hop;
         if (!group->takes_jumped || !NAME(applies)(scene, group, wants, from) ||
             !NAME(find_hop)(&chase, group, from, &hop))
@@ -204,8 +204,8 @@ static SET NAME(jumpers)(const struct NAME(seeker) * seeker, SET cells)
 {
     const struct NAME(scene) *scene = seeker->scene;
     SET found = NAME(none)();
-    for (int i = 0; i < seeker->mover->group_count; i++) {
-        const struct fast_group *group = &seeker->mover->groups[i];
+    for (int i = 0; i < seeker->kind->mover->group_count; i++) {
+        const struct fast_group *group = &seeker->kind->mover->groups[i];
         if (!group->takes_jumped)
             continue;
         if (group->shape != FAST_SHIFT)

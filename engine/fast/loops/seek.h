@@ -5,9 +5,7 @@ struct NAME(seeker) {
     const struct NAME(scene) * scene;
     struct NAME(sink) * sink;
     const struct NAME(spared) * spared; /* NULL: nothing is to be spared */
-    const struct fast_mover *mover;
-    figure_index figure;
-    bool royal;
+    const struct fast_kind *kind;
 };
 
 /* Keeps those targets where a protected figure is safe. */
@@ -16,14 +14,15 @@ static SET NAME(keep_safe)(const struct NAME(seeker) * seeker, cell_index from, 
 {
     const struct NAME(scene) *scene = seeker->scene;
     SET kept = NAME(none)();
-    struct NAME(change) change = {.figure = seeker->figure};
+    struct NAME(change) change = {.figure = seeker->kind->figure};
     change.removed = NAME(or)(NAME(one)(from), also_removed);
-    bool alone = seeker->royal && NAME(is_empty)(NAME(without)(scene->royals, NAME(one)(from)));
+    bool alone =
+        seeker->kind->royal && NAME(is_empty)(NAME(without)(scene->royals, NAME(one)(from)));
     cell_index to = 0;
     FOR_EACH(targets, to)
     {
         change.added = NAME(one)(to);
-        if (alone ? !NAME(attacked)(scene, &change, to, seeker->figure)
+        if (alone ? !NAME(attacked)(scene, &change, to, seeker->kind->figure)
                   : NAME(safe_after)(scene, &change))
             kept = NAME(or)(kept, change.added);
     }
@@ -84,25 +83,26 @@ FAST_APART static void NAME(seek)(const struct NAME(seeker) * seeker, cell_index
 {
     const struct NAME(scene) *scene = seeker->scene;
     SET seen = NAME(none)(), allowed = scene->allowed;
-    if (seeker->royal)
+    if (seeker->kind->royal)
         allowed = NAME(every)();
     else if (scene->line_count > 0)
-        allowed = NAME(lines_allow)(scene, from, seeker->figure);
-    work_spend(WORK_WORDS(WORDS) * WORK_SEARCH * (unsigned)seeker->mover->group_count);
-    for (int i = 0; i < seeker->mover->group_count; i++) {
-        const struct fast_group *group = &seeker->mover->groups[i];
+        allowed = NAME(lines_allow)(scene, from, seeker->kind->figure);
+    work_spend(WORK_WORDS(WORDS) * WORK_SEARCH * (unsigned)seeker->kind->mover->group_count);
+    for (int i = 0; i < seeker->kind->mover->group_count; i++) {
+        const struct fast_group *group = &seeker->kind->mover->groups[i];
         if (!NAME(applies)(scene, group, scene->view->wants, from))
             continue;
         SET reach = NAME(without)(NAME(reach)(scene, group, from), seen);
         SET targets = NAME(and)(reach, scene->sets[group->accept]);
         SET marked = NAME(and)(reach, NAME(marked)(scene, group));
-        if (seeker->mover->overlaps) /* the first that fits decides, be the move legal or not */
+        if (seeker->kind->mover
+                ->overlaps) /* the first that fits decides, be the move legal or not */
             seen = NAME(or)(seen, NAME(or)(targets, marked));
         targets = NAME(and)(targets, allowed);
-        if ((seeker->royal || scene->lines_overflow) && !NAME(is_empty)(targets))
+        if ((seeker->kind->royal || scene->lines_overflow) && !NAME(is_empty)(targets))
             targets = NAME(keep_safe)(seeker, from, targets, NAME(none)());
         if (seeker->spared != NULL && !NAME(is_empty)(targets))
-            targets = NAME(keep_sparing)(seeker->spared, seeker->figure, from, targets);
+            targets = NAME(keep_sparing)(seeker->spared, seeker->kind->figure, from, targets);
         NAME(emit)(seeker->sink, group, from, targets);
         if (!NAME(is_empty)(marked))
             NAME(seek_marked)(seeker, group, NAME(one)(from));
@@ -115,14 +115,14 @@ FAST_WITHIN void NAME(seek_free)(const struct NAME(seeker) * seeker, SET cells)
 {
     const struct NAME(scene) *scene = seeker->scene;
     struct NAME(sink) *sink = seeker->sink;
-    const struct fast_group *group = seeker->mover->groups;
+    const struct fast_group *group = seeker->kind->mover->groups;
     const uint32_t wants = scene->view->wants;
     const SET allowed = scene->allowed;
     unsigned counted = 0;
-    for (int groups = seeker->mover->group_count; groups > 0; groups--, group++) {
+    for (int groups = seeker->kind->mover->group_count; groups > 0; groups--, group++) {
         if ((wants & ~group->offers) != 0)
             continue;
-        SET here = NAME(who_may)(scene, group, cells);
+        SET here = group->usual ? cells : NAME(who_may)(scene, group, cells);
         SET accepted = NAME(and)(scene->sets[group->accept], allowed);
         cell_index from = 0;
         if (group->shape == FAST_SHIFT) {
@@ -141,7 +141,7 @@ FAST_WITHIN void NAME(seek_free)(const struct NAME(seeker) * seeker, SET cells)
                 counted += NAME(emitted)(sink, group, from, NAME(and)(reach, accepted));
             }
         }
-        if (!NAME(is_empty)(NAME(marked)(scene, group)))
+        if (!group->usual && !NAME(is_empty)(NAME(marked)(scene, group)))
             NAME(seek_marked)(seeker, group, here);
     }
     sink->counted += counted;
