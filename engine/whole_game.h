@@ -115,7 +115,8 @@ struct counter_rule {
     bool late;   /* only `during` needs it: counted when that asks, or the next move is made */
     /* What must be so for it to leave its start, and to change where it stands elsewhere. */
     struct condition_needs leaves[PLAYERS_MAX], changes[PLAYERS_MAX];
-    struct previous_kinds resets[PLAYERS_MAX]; /* what `reset` says, if it is known */
+    struct previous_kinds resets[PLAYERS_MAX]; /* what `reset` says, if it is known; */
+    bool steady[PLAYERS_MAX]; /* and it grows by every move that does not reset it */
 };
 
 struct forbid_rule {

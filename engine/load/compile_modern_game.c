@@ -71,6 +71,9 @@ static void settle_counters(struct compiler *compiler)
             counter->changes[player] =
                 condition_find_needs(game, only_grows ? counter->add[player] : NULL);
             counter->resets[player] = condition_previous_kinds(game, counter->reset[player]);
+            counter->steady[player] = counter->resets[player].known && counter->set_count == 0 &&
+                                      counter->add[player] != NULL &&
+                                      condition_says_nothing(counter->add[player]);
             settle_settings(compiler, mover, counter);
         }
     }

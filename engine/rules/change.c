@@ -94,16 +94,20 @@ static figure_index find_promotion(struct making *making)
 /* --- what is done ----------------------------------------------------------------------------- */
 
 /* What is taken goes to the mover's hand, where it may become another kind. */
-static void keep_taken(struct making *making, unsigned code)
+static __attribute__((noinline)) void put_in_hand(struct making *making, unsigned code)
 {
     struct position *position = making->position;
     const struct game *game = position->game;
-    if (!game->takes_to_hand || code == 0)
-        return;
     figure_index figure = game->in_hand[game->code_figures[code]];
     unsigned held = position_held(position, making->mover, figure);
     if (held < HAND_MAX)
         position_keep(position, game_code(game, figure, making->mover) - 1U, held + 1);
+}
+
+static inline void keep_taken(struct making *making, unsigned code)
+{
+    if (making->position->game->takes_to_hand && code != 0)
+        put_in_hand(making, code);
 }
 
 /* What was taken before and waits there for the end of the turn is gone as well. */

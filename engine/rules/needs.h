@@ -16,6 +16,14 @@ static inline bool needs_counter(const struct position *position,
     return value >= needs->counter_min && value <= needs->counter_max;
 }
 
+/* Whether a figure of the first of the kinds stands among the board's first cells, which rules out most. */
+static inline bool needs_are_missed(const struct position *position,
+                                    const struct condition_needs *needs)
+{
+    return needs->absent != 0 &&
+           *position_figure_words(position, (int)word_lowest(needs->absent)) != 0;
+}
+
 /* So few steps that a call would cost as much. */
 static inline __attribute__((always_inline)) bool needs_are_met(const struct position *position,
                                                                 const struct condition_needs *needs)
@@ -23,7 +31,8 @@ static inline __attribute__((always_inline)) bool needs_are_met(const struct pos
     return position->turn.history_count + 1 >= needs->occurrences &&
            (needs->slot < 0 || needs_counter(position, needs)) &&
            ((needs->few_players == 0 && !needs->few_next) || needs_few(position, needs)) &&
-           ((needs->some_players == 0 && needs->absent == 0) || needs_cells(position, needs));
+           ((needs->some_players == 0 && needs->absent == 0) ||
+            (!needs_are_missed(position, needs) && needs_cells(position, needs)));
 }
 
 /* Whether the condition holds whose needs these are. */

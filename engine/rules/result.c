@@ -128,7 +128,8 @@ static bool apply_result(struct position *position, struct undo *undo,
 /* After a completed turn: looks at the results that do not ask for legal moves; may give places, move the machine past
  * players who are out, and end the game. Without who is eliminated another result may hold: all are looked at again, at
  * most as often as there are players. */
-static inline void look_at_results(struct position *position, struct undo *undo)
+static inline __attribute__((always_inline)) void look_at_results(struct position *position,
+                                                                  struct undo *undo)
 {
     const struct result_rule *first = position->game->first_of_turn[position->turn.mover];
     const struct result_rule *result = first;

@@ -209,18 +209,23 @@ static bool run_after_move(struct making *making)
     return changed;
 }
 
-static inline bool was_reset(const struct making *making, const struct counter_rule *counter)
+static inline bool was_reset_by_kind(const struct making *making,
+                                     const struct counter_rule *counter)
 {
-    const struct position *position = making->position;
+    const struct last_move *last = &making->position->turn.last;
+    const figure_index *figures = making->position->game->code_figures;
     const struct previous_kinds *kinds = &counter->resets[making->mover];
-    const struct condition_node *reset = counter->reset[making->mover];
-    const struct last_move *last = &position->turn.last;
-    if (!kinds->known)
-        return reset != NULL && condition_holds_after(position, reset, making->mover);
-    const figure_index *figures = position->game->code_figures;
     work_spend(2);
     return (last->code != 0 && (kinds->moved >> figures[last->code] & 1) != 0) ||
            (last->taken != 0 && (kinds->taken >> figures[last->taken] & 1) != 0);
+}
+
+static inline bool was_reset(const struct making *making, const struct counter_rule *counter)
+{
+    const struct condition_node *reset = counter->reset[making->mover];
+    if (counter->resets[making->mover].known)
+        return was_reset_by_kind(making, counter);
+    return reset != NULL && condition_holds_after(making->position, reset, making->mover);
 }
 
 static inline bool grows(const struct making *making, const struct counter_rule *counter, int value)
@@ -261,6 +266,11 @@ static inline void count_counters(const struct making *making, enum turn_depth d
             continue;
         int16_t *value = &position->turn.counters[counter->first_slot];
         value += counter->per_player ? mover : 0;
+        if (counter->steady[mover]) {
+            bool reset = was_reset_by_kind(making, counter);
+            *value = (int16_t)(reset ? counter->start : *value + (*value < COUNTER_VALUE_MAX));
+            continue;
+        }
         bool away = *value != counter->start;
         if (needs_are_met(position, away ? &counter->changes[mover] : &counter->leaves[mover]))
             count_counter(making, counter, value);
@@ -326,27 +336,21 @@ static void mark_passed(struct making *making)
         (struct mark){.cell = path[0], .maker = making->move.to};
 }
 
-static void make_pass(struct making *making, enum turn_depth depth)
+/* It may end a turn of several moves: then nothing follows it. */
+static void make_pass(struct making *making, bool stops)
 {
     struct position *position = making->position;
     struct turn *turn = &position->turn;
-    bool stops = turn->active != CELL_NONE;
     if (!stops)
         turn->last = (struct last_move){
             .from = CELL_NONE, .to = CELL_NONE, .stands = CELL_NONE, .pass = true};
     clear_marks(position);
     remember(making);
-    const struct movement *rule = NULL;
-    if (stops)
-        rule = &position->game->movements[turn->last_rule];
-    end_turn(making, rule);
-    if (!stops)
-        follow_up(making, true, depth);
-    finish_turn(position, depth);
+    end_turn(making, stops ? &position->game->movements[turn->last_rule] : NULL);
 }
 
 /* It takes nothing and forgets nothing of positions before it, and is neither a pass nor a move of a figure. */
-static void make_swap(struct making *making, enum turn_depth depth)
+static void make_swap(struct making *making)
 {
     struct position *position = making->position;
     position->turn.last =
@@ -355,24 +359,20 @@ static void make_swap(struct making *making, enum turn_depth depth)
     remember(making);
     change_sides(making);
     advance(position);
-    follow_up(making, true, depth);
-    finish_turn(position, depth);
 }
 
-static void make_move(struct making *making, enum turn_depth depth)
+/* Whether it ends the turn. */
+static inline bool make_move(struct making *making, enum turn_depth depth)
 {
-    struct position *position = making->position;
     change_board(making);
-    clear_marks(position);
+    clear_marks(making->position);
     if (making->rule != NULL && making->rule->mark >= 0)
         mark_passed(making);
     remember(making);
     bool ended = !goes_on(making, depth);
     if (ended)
         end_turn(making, making->rule);
-    follow_up(making, ended, depth);
-    if (position->turn.active == CELL_NONE)
-        finish_turn(position, depth);
+    return ended;
 }
 
 void turn_make(struct position *position, struct move move, struct undo *undo,
@@ -380,18 +380,24 @@ void turn_make(struct position *position, struct move move, struct undo *undo,
 {
     struct making making = {
         .position = position, .undo = undo, .move = move, .becomes = FIGURE_NONE};
+    struct turn *turn = &position->turn;
+    const struct machine_state *states = position->game->states;
+    bool ended = true, stops = move_is_pass(move) && turn->active != CELL_NONE;
     begin_undo(position, undo, depth);
     position->ply++;
-    making.mover = position->game->states[position->state].player;
-    position->turn.mover = making.mover;
-    if (making.mover != position->game->states[position->game->initial_state].player)
-        position->turn.may_swap = false;
+    turn->mover = making.mover = states[position->state].player;
+    if (turn->may_swap && making.mover != states[position->game->initial_state].player)
+        turn->may_swap = false;
     if (move_is_swap(move))
-        make_swap(&making, depth);
+        make_swap(&making);
     else if (move_is_pass(move))
-        make_pass(&making, depth);
+        make_pass(&making, stops);
     else
-        make_move(&making, depth);
+        ended = make_move(&making, depth);
+    if (!stops)
+        follow_up(&making, ended, depth);
+    if (turn->active == CELL_NONE)
+        finish_turn(position, depth);
 }
 
 /* --- setting up ------------------------------------------------------------------------------- */
