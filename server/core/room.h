@@ -196,6 +196,7 @@ struct room {
     int64_t begun_version;
     int64_t epoch;       /* in which it is written to; 0: not known yet */
     int64_t turn_stored; /* at this version the store has known whose turn it is; 0: it has not */
+    int64_t turn_walked; /* at this version was it when the watch came by (watch.h) */
     struct following following;
     int lines_of_players, lines_of_watchers; /* events of this room's log */
     struct standing standing;

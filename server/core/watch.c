@@ -6,8 +6,8 @@
 #include <string.h>
 
 enum {
-    PUSH_MS = 5000, /* a part of the rooms so often, */
-    PUSH_PARTS = 2,
+    WALK_MS = 5000, /* a part of the rooms so often, */
+    WALK_PARTS = 2,
     AHEAD_MS = 120000, /* a room in memory is due in so long at the earliest, */
     LEFT_MS = 60000,   /*   and pushed on when less than that is left */
     LOOK_MS = 5000,
@@ -18,7 +18,7 @@ enum {
 
 void watch_init(struct core *core)
 {
-    core->watch = (struct watch){.push_ms = core->now_ms, .look_ms = core->now_ms};
+    core->watch = (struct watch){.walk_ms = core->now_ms, .look_ms = core->now_ms};
 }
 
 static bool watches(const struct core *core)
@@ -40,31 +40,54 @@ static uint64_t due_ms(const struct core *core, const struct room *room)
     return core->now_ms + (left_ms > AHEAD_MS ? left_ms : AHEAD_MS);
 }
 
-static void push(struct core *core)
+static bool push(const struct core *core, struct room *room, struct store_known *known)
+{
+    if (!has_to_be_pushed(core, room))
+        return false;
+    room->due_stored_ms = due_ms(core, room);
+    known->version = (int64_t)room->due_stored_ms;
+    memcpy(known->room, room->id, sizeof room->id);
+    return true;
+}
+
+/* Whose turn it is in a room where nothing has happened since the last walk: who is quicker costs nothing. */
+static bool tell_turn(struct room *room, struct store_turn *turn)
+{
+    bool stands = room->turn_walked == room->version;
+    room->turn_walked = room->version;
+    if (!stands || room->loading || !room_turn(room, turn))
+        return false;
+    room->turn_stored = room->version;
+    return true;
+}
+
+static void walk(struct core *core)
 {
     struct store_known known[STORE_KNOWN_MAX];
+    struct store_turn turns[STORE_KNOWN_MAX];
     struct watch *watch = &core->watch;
     struct room *room = NULL;
-    int count = 0;
-    for (size_t left = core->rooms.count / PUSH_PARTS + 1; left > 0 && count < STORE_KNOWN_MAX;
-         left--) {
+    int due_count = 0, turn_count = 0;
+    for (size_t left = core->rooms.count / WALK_PARTS + 1;
+         left > 0 && due_count < STORE_KNOWN_MAX && turn_count < STORE_KNOWN_MAX; left--) {
         room = map_next(&core->rooms, &watch->hand);
         if (!room)
             break;
-        if (!has_to_be_pushed(core, room))
-            continue;
-        room->due_stored_ms = due_ms(core, room);
-        known[count].version = (int64_t)room->due_stored_ms;
-        memcpy(known[count++].room, room->id, sizeof room->id);
+        due_count += push(core, room, &known[due_count]);
+        turn_count += tell_turn(room, &turns[turn_count]);
     }
     if (!room)
         watch->hand = 0;
-    if (count == STORE_KNOWN_MAX)
-        watch->push_ms = core->now_ms + AGAIN_MS;
-    if (count > 0)
-        ticket_ask(
-            core, ticket_new(core, TICKET_RELEASE, ""),
-            &(struct store_request){.ask = STORE_SET_DUE, .known = known, .known_count = count});
+    if (due_count == STORE_KNOWN_MAX || turn_count == STORE_KNOWN_MAX)
+        watch->walk_ms = core->now_ms + AGAIN_MS;
+    if (due_count > 0)
+        ticket_ask(core, ticket_new(core, TICKET_RELEASE, ""),
+                   &(struct store_request){
+                       .ask = STORE_SET_DUE, .known = known, .known_count = due_count});
+    if (turn_count > 0)
+        ticket_ask(core, ticket_new(core, TICKET_RELEASE, ""),
+                   &(struct store_request){
+                       .ask = STORE_RELEASE, .turns = turns, .turn_count = turn_count});
 }
 
 /* --- rooms of nobody -------------------------------------------------------------------------- */
@@ -132,10 +155,10 @@ void watch_answered(struct core *core, const struct store_answer *answer)
 void watch_time(struct core *core)
 {
     struct watch *watch = &core->watch;
-    if (core->now_ms >= watch->push_ms) {
-        watch->push_ms = core->now_ms + PUSH_MS;
+    if (core->now_ms >= watch->walk_ms) {
+        watch->walk_ms = core->now_ms + WALK_MS;
         if (watches(core))
-            push(core);
+            walk(core);
     }
     if (core->now_ms >= watch->look_ms) {
         watch->look_ms = core->now_ms + LOOK_MS;
@@ -147,5 +170,5 @@ void watch_time(struct core *core)
 uint64_t watch_deadline_ms(const struct core *core)
 {
     const struct watch *watch = &core->watch;
-    return watch->push_ms < watch->look_ms ? watch->push_ms : watch->look_ms;
+    return watch->walk_ms < watch->look_ms ? watch->walk_ms : watch->look_ms;
 }

@@ -110,6 +110,49 @@ static void who_only_looks_leaves_it_as_it_is(void **state)
     assert_string_equal(kept(stage)->to_move, "green");
 }
 
+static void think(struct stage *stage, int seconds)
+{
+    for (int i = 0; i < seconds; i++)
+        pass(stage, 1000);
+}
+
+/* The room is in memory throughout: a turn that stands is told, with its room's owner as he was, and who moves soon makes nobody write. */
+static void it_is_told_while_somebody_thinks(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT "ada: move 0_0 0_1 -> ack 4; moved 4\n"
+                              "bob hears: moved 4 moves\n");
+    char owner[sizeof kept(stage)->owner];
+    memcpy(owner, kept(stage)->owner, sizeof owner);
+    think(stage, 25);
+    assert_int_equal(kept(stage)->turn_version, 4);
+    assert_string_equal(kept(stage)->to_move, "green");
+    assert_memory_equal(kept(stage)->owner, owner, sizeof owner);
+    strcpy(stage->store.rooms[0].to_move, "marked");
+    think(stage, 25); /* it is known: it is not told again */
+    assert_string_equal(kept(stage)->to_move, "marked");
+    stage_play(stage, "bob: move 1_0 1_1 -> ack 5; moved 5\n"
+                      "ada hears: moved 5 moves\n");
+    think(stage, 3);
+    stage_play(stage, "ada: move 0_1 0_2 -> ack 6; moved 6\n");
+    assert_int_equal(kept(stage)->turn_version, 4);
+    assert_true(rooms_live(stage) == 1);
+    think(stage, 25);
+    assert_int_equal(kept(stage)->turn_version, 6);
+    stage_play(stage, "crash:\n" ADA_IS_BACK);
+    expect_told(stage, "ada", "green");
+}
+
+static void a_turn_that_stands_is_told(void **state)
+{
+    it_is_told_while_somebody_thinks(*state);
+}
+
+static void and_so_it_is_among_other_servers(void **state)
+{
+    (void)state;
+    with_lease(it_is_told_while_somebody_thinks);
+}
+
 static void it_ends_in_peace(struct stage *stage)
 {
     stage_play(stage, TWO_SIT "store: holds\n"
@@ -168,6 +211,8 @@ int main(void)
         cmocka_unit_test(among_other_servers_as_well),
         ON_STAGE(who_waits_or_is_done_has_no_turn),
         ON_STAGE(who_only_looks_leaves_it_as_it_is),
+        ON_STAGE(a_turn_that_stands_is_told),
+        cmocka_unit_test(and_so_it_is_among_other_servers),
         ON_STAGE(a_server_that_ends_tells_it_of_all_rooms_after_its_last_commit),
         cmocka_unit_test(and_so_does_one_among_others),
         cmocka_unit_test(who_is_behind_tells_nothing),
