@@ -75,9 +75,9 @@ enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
                         " FROM free w WHERE r.id = w.id RETURNING r.id")                                               \
     X(LEAVE,         1, "DELETE FROM node WHERE id = $1")                                                              \
     X(SET_NEW_DUE,   3, "UPDATE room SET due_at = $2, ladder = nullif($3, '') WHERE id = $1")                          \
-    X(SET_DUE,       2, "UPDATE room SET due_at = w.at FROM unnest($1::text[], $2::bigint[]) AS w (id, at)"            \
-                        " WHERE room.id = w.id AND room.id IN (SELECT r.id FROM room r WHERE r.id = ANY ($1::text[])"  \
-                        " FOR UPDATE SKIP LOCKED) RETURNING room.id")                                                  \
+    X(SET_DUE,       2, "WITH free AS MATERIALIZED (SELECT w.* FROM unnest($1::text[], $2::bigint[]) AS w (id, at)" \
+                        " JOIN room r ON r.id = w.id FOR NO KEY UPDATE OF r SKIP LOCKED)"                             \
+                        " UPDATE room r SET due_at = w.at FROM free w WHERE r.id = w.id RETURNING r.id")                \
     X(DUE_ROOMS,     2, "SELECT id, due_at FROM room WHERE status = 1 AND due_at IS NOT NULL AND due_at <= $1"         \
                         " ORDER BY due_at LIMIT $2")                                                                   \
     X(CLEAR_SEATS,   1, "DELETE FROM seat WHERE room = $1")                                                            \
