@@ -7,8 +7,8 @@ enum {
     SITTING_MS = 60 * 60 * 1000, /* who has more for a turn does not sit there all the time */
     FIRST_TURN_MS = 60 * 1000,   /* to begin, of those who sit there */
     AGAIN_MS = 100,              /* the room was busy just then */
-    HEARTBEAT_MS = 1000,         /* while a clock runs the time is told so often, */
-    AWAY_MS = 2500,              /* and who was not told it for longer was stopped */
+    HEARTBEAT_MS = 1000, /* while a clock runs, or anybody is there, the time is told so often, */
+    AWAY_MS = 2500,      /* and who was not told it for longer was stopped */
 };
 
 uint64_t timing_now_ms(const struct core *core)
@@ -45,13 +45,18 @@ void timing_store_said(struct core *core, enum store_status status)
     }
 }
 
+/* Who is there may be waiting for somebody who has gone, with a clock or without. */
+static bool has_heartbeat(const struct core *core)
+{
+    return core->timing.stands_since_ms == 0 &&
+           (due_first(&core->timing.dues) != NULL || core->sessions.count > 0);
+}
+
 void timing_passes(struct core *core, uint64_t from_ms)
 {
-    struct timing *timing = &core->timing;
     uint64_t passed_ms = core->now_ms - from_ms;
-    if (passed_ms <= AWAY_MS || due_first(&timing->dues) == NULL || timing->stands_since_ms > 0)
-        return;
-    timing->stood_ms += passed_ms;
+    if (passed_ms > AWAY_MS && has_heartbeat(core))
+        core->timing.stood_ms += passed_ms;
 }
 
 /* --- when a flag falls ------------------------------------------------------------------------ */
@@ -208,9 +213,9 @@ uint64_t timing_deadline_ms(const struct core *core)
 {
     const struct due *due = due_first(&core->timing.dues);
     uint64_t now_ms = timing_now_ms(core), left_ms = HEARTBEAT_MS;
-    if (due == NULL || core->timing.stands_since_ms > 0)
+    if (!has_heartbeat(core))
         return UINT64_MAX;
-    if (due->at_ms < now_ms + left_ms)
+    if (due != NULL && due->at_ms < now_ms + left_ms)
         left_ms = due->at_ms > now_ms ? due->at_ms - now_ms : 0;
     return core->now_ms + left_ms;
 }

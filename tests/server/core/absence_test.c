@@ -152,6 +152,15 @@ static void while_the_store_takes_nothing_nobody_is_gone_for_longer(void **state
 }
 
 /* What a server saw before it was started is not known any more. */
+/* Without a clock as well. */
+static void while_the_server_is_stopped_nobody_is_gone_for_longer(void **state)
+{
+    stage_play(*state, PLAYING GREEN_GOES
+               "time: 1000\nada sees: 0 red; green away 299900\n"
+               "leap: 3600000\ntime: 298999\nada: claim.timeout win -> no_offer\n"
+               "time: 1\nada: claim.timeout win -> ack 7; abandoned 7\n");
+}
+
 static void after_a_restart_it_is_counted_anew(void **state)
 {
     stage_play(*state, PLAYING GREEN_GOES
@@ -305,6 +314,7 @@ int main(void)
         ON_STAGE(by_correspondence_nobody_is_expected_to_sit_there),
         ON_STAGE(a_flag_that_has_fallen_comes_first),
         ON_STAGE(while_the_store_takes_nothing_nobody_is_gone_for_longer),
+        ON_STAGE(while_the_server_is_stopped_nobody_is_gone_for_longer),
         ON_STAGE(after_a_restart_it_is_counted_anew),
         ON_STAGE(among_three_the_game_can_only_end),
         ON_STAGE(the_house_s_bot_is_never_away),

@@ -187,7 +187,7 @@ static void a_server_alone_finds_what_it_could_not_read(void **state)
     other_says(stage, "as if it were ours");
     pass(stage, 1000);
     stage_play(stage, "ada hears: chat 4 moves\nbob hears: chat 4\n");
-    assert_true(core_deadline_ms(stage->core) > stage->now_ms + 1000);
+    assert_true(core_deadline_ms(stage->core) >= stage->now_ms + 1000);
     stage_release(stage);
     free(stage);
 }
