@@ -19,7 +19,7 @@ enum {
     PLAYOUT_PLIES = 2,        /* then it is judged, */
     PLACING_PLAYOUT = 2048,   /* but where figures are put it is played to the end */
     PLAYOUT_PLIES_A_NODE = 8, /* looked at as quickly as one node of the other method */
-    RAVE_VISITS = 300,        /* from so many visits on a node speaks for itself */
+    RAVE_VISITS = 1000,       /* from so many visits on a node speaks for itself */
     WORK_PLY = 64, /* to make a move and to copy what it begins with, as far as nobody counts it */
     WORK_PROMISE = 6, /* to ask how promising a child is */
 };
@@ -42,7 +42,8 @@ struct tree {
     struct move *moves;
     uint32_t node_count, node_max;
     int playout_plies;
-    bool learns_cells;                           /* RAVE */
+    bool learns_cells;                           /* RAVE, */
+    double curiosity, unknown;                   /* and then little of this is needed (promise) */
     struct eyes *eyes;                           /* or NULL */
     int root_values[PLAYERS_MAX];                /* of the position the search began with */
     uint8_t *cells_of;                           /* by cell: who has put something there, bits */
@@ -106,20 +107,21 @@ static void play_out(struct tree *tree)
 
 /* --- the tree --------------------------------------------------------------------------------- */
 
-/* How promising a child is: what it has won, with what its cell has won elsewhere, and a bonus for what was seldom tried. */
-static double promise(const struct tree_node *child, double log_visits)
+/* How promising a child is: what it has won, with what its cell has won elsewhere, and a bonus for what was seldom tried; `unknown`, of
+ * what nothing was learned about elsewhere either. */
+static double promise(const struct tree *tree, const struct tree_node *child, double log_visits)
 {
-    const double curiosity = 0.5, unknown = 0.55;
     if (child->proof == PROOF_WIN)
         return 1000;
     if (child->proof == PROOF_LOSS)
         return -1000;
     double visits = child->visits;
-    double rave = child->rave_visits > 0 ? (double)child->rave_won / child->rave_visits : unknown;
+    double rave =
+        child->rave_visits > 0 ? (double)child->rave_won / child->rave_visits : tree->unknown;
     double weight =
         child->rave_visits > 0 || visits == 0 ? sqrt(RAVE_VISITS / (3 * visits + RAVE_VISITS)) : 0;
     double own = visits > 0 ? (double)child->won / visits : rave;
-    return (1 - weight) * own + weight * rave + curiosity * sqrt(log_visits / (visits + 1));
+    return (1 - weight) * own + weight * rave + tree->curiosity * sqrt(log_visits / (visits + 1));
 }
 
 static uint32_t most_promising(const struct tree *tree, const struct tree_node *parent)
@@ -128,7 +130,7 @@ static uint32_t most_promising(const struct tree *tree, const struct tree_node *
     uint32_t chosen = parent->first_child;
     work_spend((uint64_t)parent->child_count * WORK_PROMISE);
     for (uint32_t i = 0; i < parent->child_count; i++) {
-        double value = promise(&tree->nodes[parent->first_child + i], log_visits);
+        double value = promise(tree, &tree->nodes[parent->first_child + i], log_visits);
         if (value > best) {
             best = value;
             chosen = parent->first_child + i;
@@ -306,6 +308,8 @@ void playing_out_find(struct search *search, struct search_answer *answer)
                         .moves = memory_bytes(room * sizeof(struct move)),
                         .cells_of = memory_zeroed((size_t)game->cell_count, 1),
                         .learns_cells = game->places_figures,
+                        .curiosity = game->places_figures ? 0.05 : 0.5,
+                        .unknown = game->places_figures ? 1 : 0.55,
                         .eyes = eyes_new(game),
                         .playout_plies = game->places_figures ? PLACING_PLAYOUT : PLAYOUT_PLIES,
                         .node_max = (uint32_t)(wanted < TREE_NODES_MAX ? wanted : TREE_NODES_MAX)};
