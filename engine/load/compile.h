@@ -102,8 +102,7 @@ const cell_index *const *compile_lines(struct compiler *compiler,
 const struct beside *compile_beside(struct compiler *compiler, const int (*deltas)[DIMENSIONS_MAX],
                                     int count);
 uint32_t compile_zone(struct compiler *compiler, int zone, player_index player); /* -1: all cells */
-void compile_match(struct compiler *compiler, const struct cell_test *match, player_index mover,
-                   struct cell_test *settled);
+void compile_match(struct compiler *compiler, player_index mover, struct cell_test *match);
 void compile_selection(struct compiler *compiler, player_index mover, struct selection *selection);
 const struct condition_node *compile_test(struct compiler *compiler,
                                           const struct condition_node *test,

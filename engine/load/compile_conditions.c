@@ -163,7 +163,7 @@ static bool asks_numbers(const struct cell_test *match)
     return match->moves_made != NUMBER_ANY || match->last_move != NUMBER_ANY;
 }
 
-static void settle_match(struct compiler *compiler, player_index mover, struct cell_test *match)
+void compile_match(struct compiler *compiler, player_index mover, struct cell_test *match)
 {
     struct game *game = compiler->game;
     match->contents = match_contents(compiler, match);
@@ -174,19 +174,12 @@ static void settle_match(struct compiler *compiler, player_index mover, struct c
     game->tracks_history |= asks_numbers(match);
     if (match->unmoved >= 0)
         game->tracks_unmoved = game->unmoved_is_key = true;
-    struct cell_test *also = game_allocate(game, (size_t)match->also_count, sizeof *also);
+    struct cell_test *also = GAME_COPY(game, match->also, match->also_count);
     for (int i = 0; i < match->also_count; i++) {
-        compile_match(compiler, &match->also[i], mover, &also[i]);
+        compile_match(compiler, mover, &also[i]);
         match->by_sets = match->by_sets && also[i].by_sets;
     }
     match->also = also;
-}
-
-void compile_match(struct compiler *compiler, const struct cell_test *match, player_index mover,
-                   struct cell_test *settled)
-{
-    *settled = *match;
-    settle_match(compiler, mover, settled);
 }
 
 /* The cells from which one of the steps, or its opposite, leads to a hole. */
@@ -204,12 +197,11 @@ static uint32_t compile_rim(struct compiler *compiler, const int (*deltas)[DIMEN
 
 static void settle_cells(struct compiler *compiler, player_index mover, struct selection *selection)
 {
-    struct cell_test *end = NULL;
     if (selection->end != NULL) {
-        end = game_allocate(compiler->game, 1, sizeof *end);
-        compile_match(compiler, selection->end, mover, end);
+        struct cell_test *end = GAME_COPY(compiler->game, selection->end, 1);
+        compile_match(compiler, mover, end);
+        selection->end = end;
     }
-    selection->end = end;
     selection->set = selection->cells == SELECT_TERRITORY
                          ? compile_rim(compiler, selection->deltas, selection->row_count)
                          : compile_zone(compiler, selection->zone, mover);
@@ -226,7 +218,7 @@ static void settle_cells(struct compiler *compiler, player_index mover, struct s
 
 void compile_selection(struct compiler *compiler, player_index mover, struct selection *selection)
 {
-    settle_match(compiler, mover, &selection->match);
+    compile_match(compiler, mover, &selection->match);
     settle_cells(compiler, mover, selection);
 }
 
@@ -356,9 +348,8 @@ static void join_lines(struct compiler *compiler, struct condition_node *any)
 static void settle_node(struct compiler *compiler, player_index mover, struct condition_node *node)
 {
     struct game *game = compiler->game;
-    const struct condition_node *read = node->children;
     if (condition_has_match(node) || node->kind == CONDITION_PREVIOUS)
-        settle_match(compiler, mover, &node->match);
+        compile_match(compiler, mover, &node->match);
     if (node->kind == CONDITION_LINE)
         settle_line(compiler, node);
     settle_zones(compiler, mover, node);
@@ -366,12 +357,9 @@ static void settle_node(struct compiler *compiler, player_index mover, struct co
     node->from_cells = compile_zone(compiler, node->from_zone, mover);
     node->to_cells = compile_zone(compiler, node->to_zone, mover);
     game->tracks_history |= node->kind == CONDITION_MOVES_AFTER_LAST_MOVE;
-    struct condition_node *children =
-        game_allocate(game, (size_t)node->child_count, sizeof *children);
-    for (int i = 0; i < node->child_count; i++) {
-        children[i] = read[i];
+    struct condition_node *children = GAME_COPY(game, node->children, node->child_count);
+    for (int i = 0; i < node->child_count; i++)
         settle_node(compiler, mover, &children[i]);
-    }
     node->children = children;
     if (node->kind == CONDITION_ANY && node->child_count > 0)
         join_lines(compiler, node);
@@ -382,8 +370,7 @@ const struct condition_node *compile_test(struct compiler *compiler,
 {
     if (test == NULL)
         return NULL;
-    struct condition_node *node = game_allocate(compiler->game, 1, sizeof *node);
-    *node = *test;
+    struct condition_node *node = GAME_COPY(compiler->game, test, 1);
     settle_node(compiler, mover, node);
     return node;
 }

@@ -56,13 +56,13 @@ static void compile_movement(struct compiler *compiler, const struct movement *r
     movement->condition = compile_test(compiler, movement->condition, player);
     settle_actions(compiler, player, &movement->actions);
     if (movement->jumps)
-        compile_match(compiler, &movement->over, player, &movement->over);
+        compile_match(compiler, player, &movement->over);
     movement->via = compile_row_list(compiler, movement->via_deltas, movement->via_count);
     movement->via_deltas = NULL;
     if (movement->counts_steps) {
         movement->line =
             compile_lines(compiler, (const int(*)[DIMENSIONS_MAX]) & movement->delta, 1);
-        compile_match(compiler, &movement->counted, player, &movement->counted);
+        compile_match(compiler, player, &movement->counted);
     }
     movement->within = compile_zone(compiler, movement->within_zone, player);
     if (movement->purpose == FOR_PUT)

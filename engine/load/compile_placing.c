@@ -25,7 +25,7 @@ void compile_placing(struct compiler *compiler, player_index player)
         rules[i].condition = compile_test(compiler, rules[i].condition, player);
         rules[i].needs = condition_find_needs(game, rules[i].condition);
         if (rules[i].removes)
-            compile_match(compiler, &rules[i].removed, player, &rules[i].removed);
+            compile_match(compiler, player, &rules[i].removed);
         game->tracks_previous |= condition_asks(rules[i].condition, CONDITION_PREVIOUS);
         if (rules[i].drops)
             rules[i].step = compile_step(compiler, rules[i].drop);
