@@ -299,28 +299,13 @@ static const struct spans *lay_spans(struct compiler *compiler, const struct con
     return spans;
 }
 
-/* A line runs both ways: of a step and its opposite one is enough. */
+/* Of a step and its opposite only one is there (field_lines): a line runs both ways. */
 static void settle_line(struct compiler *compiler, struct condition_node *node)
 {
-    const int(*deltas)[DIMENSIONS_MAX] = node->deltas;
-    int(*kept)[DIMENSIONS_MAX] =
-        compile_allocate(compiler->game, (size_t)node->row_count, sizeof *kept);
-    int count = 0;
-    for (int i = 0; i < node->row_count; i++) {
-        bool there = false;
-        for (int k = 0; k < count && !there; k++) {
-            there = true;
-            for (int d = 0; d < DIMENSIONS_MAX; d++)
-                there &= kept[k][d] == -deltas[i][d];
-        }
-        if (!there)
-            memcpy(kept[count++], deltas[i], sizeof *kept);
-    }
-    node->rows = compile_lines(compiler, (const int(*)[DIMENSIONS_MAX])kept, count);
-    node->row_count = 2 * count;
+    node->rows = compile_lines(compiler, node->deltas, node->row_count);
+    node->row_count *= 2;
     node->deltas = NULL;
     node->spans = lay_spans(compiler, node, 1);
-    compile_free(compiler->game, kept);
 }
 
 /* Whether both ask for lines through the same cell, of the same cells but for their zones, which spans know. */
