@@ -255,13 +255,11 @@ static void field_pass(struct reader *reader, const struct node *node, void *pla
 static void field_counter(struct reader *reader, const struct node *node, void *place)
 {
     struct condition_node *test = fields_object(reader, place);
-    const struct counter_rule *counter = counters_find(reader, node);
+    struct counter_rule *counter = counters_find(reader, node);
     if (counter == NULL)
         return;
-    struct counter_rule *asked =
-        &reader->definition->counters[counter - reader->definition->counters];
-    asked->asked = true;
-    asked->decides |= reader->condition_place != PLACE_RESULT;
+    counter->asked = true;
+    counter->decides |= reader->condition_place != PLACE_RESULT;
     test->first_slot = (int16_t)counter->first_slot;
     test->slot = (int16_t)(counter->first_slot + (counter->per_player ? reader->mover : 0));
 }

@@ -225,11 +225,11 @@ static void read_unmoved(struct reader *reader, const struct node *node, void *o
 static void read_counter(struct reader *reader, const struct node *name, void *object)
 {
     struct notation_field *field = object;
-    const struct counter_rule *counter = counters_find(reader, name);
+    struct counter_rule *counter = counters_find(reader, name);
     field->text = "+";
     if (counter == NULL)
         return;
-    reader->definition->counters[counter - reader->definition->counters].asked = true;
+    counter->asked = true;
     field->first_slot = counter->first_slot;
     field->slot_count = counter->per_player ? reader->players.count : 1;
     field->start = counter->start;
@@ -295,11 +295,12 @@ static bool read_field(struct reader *reader, const struct node *node, void *ele
 
 static bool read_counted(struct reader *reader, const struct node *name, void *element)
 {
-    int counter = reader_name(reader, name, NODE_VALUE, &reader->counters);
-    *(uint8_t *)element = (uint8_t)counter;
-    if (counter >= 0 && counter < reader->definition->counter_count)
-        reader->definition->counters[counter].asked = true;
-    return counter >= 0;
+    struct counter_rule *counter = counters_find(reader, name);
+    if (counter == NULL)
+        return false;
+    counter->asked = true;
+    *(uint8_t *)element = (uint8_t)(counter - reader->definition->counters);
+    return true;
 }
 
 /* --- all of it -------------------------------------------------------------------------------- */

@@ -359,7 +359,7 @@ bool tests_spend(struct reader *reader, const struct node *node, int depth);
 struct cell_test tests_any_figure(const struct reader *reader);
 
 /* The counter that the node names; NULL after complaining, or where it could not be read. */
-const struct counter_rule *counters_find(struct reader *reader, const struct node *name);
+struct counter_rule *counters_find(struct reader *reader, const struct node *name);
 /* Complains about a word that speaks of hands where there are none. */
 void hands_demand(struct reader *reader, const struct node *node);
 int vocabulary_phase(struct reader *reader, const struct node *node); /* 0 after complaining */

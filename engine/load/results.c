@@ -45,12 +45,10 @@ static void check_selected(struct reader *reader, const struct node *object,
 static void read_counter_of_score(struct reader *reader, const struct node *node, void *object)
 {
     struct score_term *term = object;
-    const struct counter_rule *counter = counters_find(reader, node);
+    struct counter_rule *counter = counters_find(reader, node);
     if (counter == NULL)
         return;
-    struct counter_rule *asked =
-        &reader->definition->counters[counter - reader->definition->counters];
-    asked->asked = asked->decides = true; /* perhaps by another counter */
+    counter->asked = counter->decides = true; /* perhaps by another counter */
     term->counted.kind = CONDITION_COUNTER;
     term->counted.slot = (int16_t)(counter->first_slot + (counter->per_player ? reader->mover : 0));
     term->counted.match.players = counter->per_player ? 0 : sides_everybody(reader);
@@ -199,7 +197,7 @@ static const struct field counting_fields[] = {
     {0},
 };
 
-const struct counter_rule *counters_find(struct reader *reader, const struct node *name)
+struct counter_rule *counters_find(struct reader *reader, const struct node *name)
 {
     int index = reader_name(reader, name, NODE_VALUE, &reader->counters);
     return index >= 0 && index < reader->definition->counter_count
