@@ -265,9 +265,10 @@ static void field_counter(struct reader *reader, const struct node *node, void *
 }
 
 /* The mover's, if nothing else is said. */
-static void field_hand(struct reader *reader, const struct node *node, void *place)
+void field_hand(struct reader *reader, const struct node *node, void *place)
 {
     struct condition_node *test = place;
+    test->kind = CONDITION_HAND;
     test->match.players = (uint8_t)(1u << reader->mover);
     fields_read(reader, node, reader->field->fields, test);
     hands_demand(reader, node);

@@ -116,6 +116,7 @@ field_kind field_phase;
 field_kind field_deltas;    /* a list, as that of a combined movement's `empty` cells */
 field_kind field_figures;   /* one kind of figure, or a list: bits */
 field_kind field_owner;     /* players, into `players` of a struct cell_test; and `next` beside */
+field_kind field_hand;      /* a struct condition_node, by the table `fields` */
 field_kind field_selection; /* a struct selection, of figures that are there */
 /* of its members, and of the conditions that have some of them: */
 field_kind field_cells, field_origin, field_steps, field_end, field_length;

@@ -60,16 +60,6 @@ const struct field score_hand_fields[] = {
     {0},
 };
 
-/* The mover's, if nothing else is said. */
-static void read_hand_of_score(struct reader *reader, const struct node *node, void *object)
-{
-    struct score_term *term = object;
-    term->counted.kind = CONDITION_HAND;
-    term->counted.match.players = (uint8_t)(1u << reader->mover);
-    fields_read(reader, node, score_hand_fields, term);
-    hands_demand(reader, node);
-}
-
 /* Members of a selection, but for those that count from a cell of a move. */
 const struct field score_fields[] = {
     {"cells", field_cells, AT(struct score_term, counted.cells)},
@@ -79,7 +69,7 @@ const struct field score_fields[] = {
     {"size", field_amount, AT(struct score_term, counted.size)},
     {"liberties", field_amount, AT(struct score_term, counted.liberties)},
     {.word = "counter", .kind = read_counter_of_score},
-    {.word = "hand", .kind = read_hand_of_score},
+    {"hand", field_hand, .fields = score_hand_fields},
     {"times", field_integer, AT(struct score_term, times), .least = -SCORE_TIMES_MAX,
      .most = SCORE_TIMES_MAX},
     {0},
