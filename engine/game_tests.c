@@ -192,30 +192,16 @@ static bool result_is_right(struct run *run)
     return is_expected(run->test, outcome) || fail(run, "another result: %s", words);
 }
 
-static bool claim_is_right(struct run *run)
+/* How the game ends if somebody asks for it: by this reason, or "", not at all; `expected` NULL: that is not asked. */
+static bool end_is_right(struct run *run, const char *expected,
+                         struct outcome (*ask)(struct position *position), const char *another,
+                         const char *none)
 {
-    const char *expected = run->test->claim;
     if (expected == NULL)
         return true;
-    struct outcome claim = position_claim(run->position);
-    const char *offered = claim.kind == OUTCOME_PLAYING ? "" : claim.reason;
-    if (strcmp(offered, expected) == 0)
-        return true;
-    return offered[0] != '\0' ? fail(run, "`%s` may be claimed", offered)
-                              : fail(run, "nothing may be claimed");
-}
-
-static bool flag_is_right(struct run *run)
-{
-    const char *expected = run->test->flag;
-    if (expected == NULL)
-        return true;
-    struct outcome end = position_flag(run->position);
+    struct outcome end = ask(run->position);
     const char *reason = end.kind == OUTCOME_PLAYING ? "" : end.reason;
-    if (strcmp(reason, expected) == 0)
-        return true;
-    return reason[0] != '\0' ? fail(run, "whose time is over ends the game by `%s`", reason)
-                             : fail(run, "whose time is over has lost");
+    return strcmp(reason, expected) == 0 || fail(run, reason[0] != '\0' ? another : none, reason);
 }
 
 static bool text_is_right(struct run *run)
@@ -241,9 +227,14 @@ bool game_test_run(const struct game *game, const struct game_test *test,
                       .position = position_new(game),
                       .words = words};
     struct work_stretch stretch = work_begin(TEST_WORK_MAX);
-    bool right = set_up(&run) && count_is_right(&run) && legal_ones_are_legal(&run) &&
-                 illegal_ones_are_illegal(&run) && result_is_right(&run) && claim_is_right(&run) &&
-                 flag_is_right(&run) && text_is_right(&run) && leaves_are_right(&run);
+    bool right =
+        set_up(&run) && count_is_right(&run) && legal_ones_are_legal(&run) &&
+        illegal_ones_are_illegal(&run) && result_is_right(&run) &&
+        end_is_right(&run, test->claim, position_claim, "`%s` may be claimed",
+                     "nothing may be claimed") &&
+        end_is_right(&run, test->flag, position_flag, "whose time is over ends the game by `%s`",
+                     "whose time is over has lost") &&
+        text_is_right(&run) && leaves_are_right(&run);
     if (!work_end(&stretch))
         right = fail(&run, "it takes too much work to try");
     notation_free(run.notation);
