@@ -45,7 +45,7 @@ struct cell_test {
     bool by_sets;      /* nothing is asked that bit sets of the position do not say */
 };
 
-/* How many cells are asked for: both included. */
+/* What a number is asked to be, mostly how many cells: both included. */
 struct amount {
     int32_t min, max; /* max INT32_MAX: no upper bound */
 };

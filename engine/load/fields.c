@@ -217,22 +217,25 @@ void field_integer(struct reader *reader, const struct node *node, void *place)
         store(reader, place, value);
 }
 
-void field_amount(struct reader *reader, const struct node *node, void *place)
+void fields_read_amount(struct reader *reader, const struct node *node, int least, int most,
+                        struct amount *amount)
 {
-    static const struct field ends[] = {
-        {"min", field_integer, AT(struct amount, min), .most = CELLS_MAX},
-        {"max", field_integer, AT(struct amount, max), .most = CELLS_MAX},
+    const struct field ends[] = {
+        {"min", field_integer, AT(struct amount, min), .least = least, .most = most},
+        {"max", field_integer, AT(struct amount, max), .least = least, .most = most},
         {0},
     };
-    struct amount *amount = place;
-    int number = 0;
-    if (node_type(node) == NODE_OBJECT) {
+    if (node_type(node) == NODE_OBJECT && reader_is_modern(reader))
         fields_read(reader, node, ends, amount);
-        if (amount->min > amount->max)
-            reader_error(reader, node, "", "`min` is greater than `max`");
-    } else if (reader_integer(reader, node, 0, CELLS_MAX, &number)) {
-        *amount = (struct amount){number, number};
-    }
+    else if (reader_integer(reader, node, least, most, &amount->min))
+        amount->max = amount->min;
+    if (amount->min > amount->max)
+        reader_error(reader, node, "", "`min` is greater than `max`");
+}
+
+void field_amount(struct reader *reader, const struct node *node, void *place)
+{
+    fields_read_amount(reader, node, 0, CELLS_MAX, place);
 }
 
 void field_text(struct reader *reader, const struct node *node, void *place)

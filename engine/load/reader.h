@@ -309,15 +309,12 @@ const struct condition_node *turned_tests_copy(struct reader *reader, const stru
 /* An object whose keys are players, not coordinates. */
 bool sides_names_players(const struct reader *reader, const struct node *object);
 
-/* What coordinates are asked to be: numbers, or {"min": …, "max": …}. */
-struct range {
-    int least, most;
-};
+/* What coordinates are asked to be. */
 struct bounds {
-    struct range of[DIMENSIONS_MAX];
+    struct amount of[DIMENSIONS_MAX];
 };
 struct bounds zones_no_bounds(void);
-extern const struct field zones_bound; /* one coordinate: narrows a struct range */
+extern const struct field zones_bound; /* one coordinate: narrows a struct amount */
 /* An object of them; false after complaining. */
 bool zones_read_bounds(struct reader *reader, const struct node *object, struct bounds *bounds);
 bool zones_is_within(const struct reader *reader, const int *coordinates,

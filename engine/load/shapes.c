@@ -5,7 +5,7 @@
 /* A board's shapes: {"box": …} and {"hexagon": …}, each with `where` and `except`. */
 
 struct shape {
-    struct range box[DIMENSIONS_MAX];
+    struct amount box[DIMENSIONS_MAX];
     int side, at[DIMENSIONS_MAX]; /* of a hexagon, which lies in the box; 0: it is a box */
     struct node where;
     struct formula formula;
@@ -18,17 +18,17 @@ struct shape {
 /* A number n: 0 to n - 1; or [first, last]. */
 static void read_extent(struct reader *reader, const struct node *node, void *place)
 {
-    struct range *range = place;
+    struct amount *range = place;
     int size = 0;
     if (node_type(node) == NODE_LIST)
         reader_pair(reader, node, -COORDINATE_MAX, -COORDINATE_MAX, COORDINATE_MAX, false,
-                    &range->least, &range->most);
+                    &range->min, &range->max);
     else if (reader_integer(reader, node, 1, CELLS_MAX, &size))
-        range->most = size - 1;
+        range->max = size - 1;
 }
 
 static const struct field extent = {
-    .kind = read_extent, .size = sizeof(struct range), .missing = ""};
+    .kind = read_extent, .size = sizeof(struct amount), .missing = ""};
 
 static void read_centre(struct reader *reader, const struct node *node, void *object)
 {
@@ -56,7 +56,7 @@ static void read_hexagon(struct reader *reader, const struct node *node, void *o
         fields_read(reader, node, fields, shape);
     for (int i = 0; i < 2; i++)
         shape->box[i] =
-            (struct range){shape->at[i] - shape->side + 1, shape->at[i] + shape->side - 1};
+            (struct amount){shape->at[i] - shape->side + 1, shape->at[i] + shape->side - 1};
 }
 
 static void read_where(struct reader *reader, const struct node *node, void *object)
@@ -98,7 +98,7 @@ static bool may_look_at(struct reader *reader, const struct node *node, const st
 {
     size_t cells = 1;
     for (int i = 0; i < reader->dimensions.count && cells <= SHAPE_CELLS_MAX; i++)
-        cells *= (size_t)(shape->box[i].most - shape->box[i].least + 1);
+        cells *= (size_t)(shape->box[i].max - shape->box[i].min + 1);
     if (cells <= (size_t)(SHAPE_CELLS_MAX - reader->shape_cells)) {
         reader->shape_cells += (int)cells;
         return true;
@@ -127,12 +127,12 @@ static void add_cells(struct reader *reader, struct shape *shape, struct cell_li
 {
     int at[DIMENSIONS_MAX] = {0}, last = reader->dimensions.count - 1;
     for (int i = 0; i <= last; i++)
-        at[i] = shape->box[i].least;
+        at[i] = shape->box[i].min;
     for (int i = last; i >= 0;) {
         if (is_of_shape(reader, shape, at))
             cells_add(reader, all, at, CELL_OF_SHAPE);
-        for (i = last; i >= 0 && at[i] == shape->box[i].most; i--)
-            at[i] = shape->box[i].least;
+        for (i = last; i >= 0 && at[i] == shape->box[i].max; i--)
+            at[i] = shape->box[i].min;
         if (i >= 0)
             at[i]++;
     }

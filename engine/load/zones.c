@@ -12,32 +12,20 @@ struct bounds zones_no_bounds(void)
 {
     struct bounds bounds;
     for (int i = 0; i < DIMENSIONS_MAX; i++)
-        bounds.of[i] = (struct range){-COORDINATE_MAX, COORDINATE_MAX};
+        bounds.of[i] = (struct amount){-COORDINATE_MAX, COORDINATE_MAX};
     return bounds;
 }
-
-#define WITHIN .least = -COORDINATE_MAX, .most = COORDINATE_MAX
-static const struct field range_fields[] = {
-    {"min", field_integer, AT(struct range, least), WITHIN},
-    {"max", field_integer, AT(struct range, most), WITHIN},
-    {0},
-};
 
 /* A coordinate may be asked for twice, beside `coordinates` and in it: then both must hold. */
 static void read_bound(struct reader *reader, const struct node *node, void *place)
 {
-    struct range *bound = place, read = {-COORDINATE_MAX, COORDINATE_MAX};
-    if (node_type(node) == NODE_OBJECT && reader_is_modern(reader))
-        fields_read(reader, node, range_fields, &read);
-    else if (reader_integer(reader, node, -COORDINATE_MAX, COORDINATE_MAX, &read.least))
-        read.most = read.least;
-    if (read.least > read.most)
-        reader_error(reader, node, "", "`min` is greater than `max`");
-    bound->least = read.least > bound->least ? read.least : bound->least;
-    bound->most = read.most < bound->most ? read.most : bound->most;
+    struct amount *bound = place, read = {-COORDINATE_MAX, COORDINATE_MAX};
+    fields_read_amount(reader, node, -COORDINATE_MAX, COORDINATE_MAX, &read);
+    bound->min = read.min > bound->min ? read.min : bound->min;
+    bound->max = read.max < bound->max ? read.max : bound->max;
 }
 
-const struct field zones_bound = {.kind = read_bound, .size = sizeof(struct range)};
+const struct field zones_bound = {.kind = read_bound, .size = sizeof(struct amount)};
 
 bool zones_read_bounds(struct reader *reader, const struct node *object, struct bounds *bounds)
 {
@@ -54,7 +42,7 @@ bool zones_is_within(const struct reader *reader, const int *coordinates,
                      const struct bounds *bounds)
 {
     for (int i = 0; i < reader->dimensions.count; i++)
-        if (coordinates[i] < bounds->of[i].least || coordinates[i] > bounds->of[i].most)
+        if (!amount_is(bounds->of[i], coordinates[i]))
             return false;
     return true;
 }
