@@ -20,7 +20,6 @@
 struct figure_definition {
     const char *pointer;
     struct movement_list movement[PLAYERS_MAX]; /* equal unless the file has them by player */
-    figure_index in_hand;                       /* what it is there: mostly itself */
 };
 
 /* What stands on a cell at the start. */

@@ -5,7 +5,7 @@ const struct field figure_fields[] = {
      .missing = "write \"movement\": [] for a figure that does not move by itself"},
     {.word = "cell_actions"},
     {.word = "promote", .format = 2},
-    {"in_hand", field_name, AT(struct figure_definition, in_hand), NAMES_OF(figures), .format = 2},
+    {"in_hand", field_name, .size = sizeof(figure_index), NAMES_OF(figures), .format = 2},
     {.lenient = true},
 };
 
@@ -39,8 +39,9 @@ static bool read_figure(struct reader *reader, const struct node *object, void *
 {
     struct figure_definition *figure = element;
     figure->pointer = reader_pointer(reader, object);
-    figure->in_hand = (figure_index)name_list_find(&reader->figures, object->key);
-    if (fields_read(reader, object, figure_fields, figure))
+    figure_index kind = (figure_index)name_list_find(&reader->figures, object->key);
+    reader->definition->in_hand[kind] = kind;
+    if (fields_read(reader, object, figure_fields, &reader->definition->in_hand[kind]))
         read_movement(reader, object, figure);
     reader_refuse(reader, object, "in_hand", !reader->definition->takes_to_hand,
                   "say in the file: \"takes_to\": \"hand\"",
@@ -55,11 +56,7 @@ void figures_read(struct reader *reader, const struct node *object, void *whole)
                                             .read = read_figure};
     if (!reader->figures.known)
         return;
-    struct figure_definition *read =
-        elements_of(reader, object, &figures, &definition->figure_count);
-    for (int i = 0; i < definition->figure_count; i++)
-        definition->in_hand[i] = read[i].in_hand;
-    definition->figures = read;
+    definition->figures = elements_of(reader, object, &figures, &definition->figure_count);
     if (reader_is_modern(reader))
         movements_read_unused(reader);
 }

@@ -315,8 +315,8 @@ struct bounds {
 };
 struct bounds zones_no_bounds(void);
 extern const struct field zones_bound; /* one coordinate: narrows a struct amount */
-/* An object of them; false after complaining. */
-bool zones_read_bounds(struct reader *reader, const struct node *object, struct bounds *bounds);
+/* An object of them into a struct bounds; false after complaining. */
+bool zones_read_bounds(struct reader *reader, const struct node *object, void *place);
 bool zones_is_within(const struct reader *reader, const int *coordinates,
                      const struct bounds *bounds);
 /* In one of some named zones (none: anywhere), and within bounds. */

@@ -66,13 +66,8 @@ static void read_where(struct reader *reader, const struct node *node, void *obj
     shape->formula = formula_read(reader, node, false);
 }
 
-static bool read_exception(struct reader *reader, const struct node *node, void *element)
-{
-    return zones_read_bounds(reader, node, element);
-}
-
 static const struct elements exceptions = {CELLS_MAX, "exceptions", sizeof(struct bounds),
-                                           read_exception};
+                                           zones_read_bounds};
 
 const struct field shape_fields[] = {
     {"box", field_by_name, TO(struct shape, box), NAMES_OF(dimensions), .each = &extent},

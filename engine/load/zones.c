@@ -27,8 +27,9 @@ static void read_bound(struct reader *reader, const struct node *node, void *pla
 
 const struct field zones_bound = {.kind = read_bound, .size = sizeof(struct amount)};
 
-bool zones_read_bounds(struct reader *reader, const struct node *object, struct bounds *bounds)
+bool zones_read_bounds(struct reader *reader, const struct node *object, void *place)
 {
+    struct bounds *bounds = place;
     int complaints = reader->complaints;
     *bounds = zones_no_bounds();
     fields_read_by_name(reader, object, &reader->dimensions, &zones_bound, bounds->of);
