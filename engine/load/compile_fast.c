@@ -22,19 +22,12 @@ static unsigned group_work(const struct game *game, const struct fast_group *gro
     return 1U + (group->shape == FAST_COUNTED ? 4 : group->shape == FAST_JUMP ? 2 : 1) * rays;
 }
 
-static void weigh_movers(struct fast_compiler *compiler)
+static unsigned mover_work(const struct game *game, const struct fast_mover *mover)
 {
-    const struct game *game = compiler->game;
-    for (int i = 0; i < game->piece_count; i++) {
-        struct fast_player *player = &compiler->fast->players[game->code_players[i + 1]];
-        const struct fast_mover *mover = &compiler->fast->movers[i];
-        unsigned work = 0;
-        for (int k = 0; k < mover->group_count; k++)
-            work += group_work(game, &mover->groups[k]);
-        if (work > player->work)
-            player->work = work;
-        player->attack_work = 1U + 2U * (unsigned)player->attack_count;
-    }
+    unsigned work = 0;
+    for (int i = 0; i < mover->group_count; i++)
+        work += group_work(game, &mover->groups[i]);
+    return work;
 }
 
 /* Whether captures of the game can be ranked by looking along jumps: all that takes are jumps over enemies, which go
@@ -98,6 +91,9 @@ static void note_figures(struct fast_compiler *compiler)
     for (int i = 0; i < game->piece_count; i++) {
         const struct fast_mover *mover = &compiler->fast->movers[i];
         struct fast_player *player = &compiler->fast->players[game->code_players[i + 1]];
+        unsigned work = mover_work(game, mover);
+        player->work = work > player->work ? work : player->work;
+        player->attack_work = 1U + 2U * (unsigned)player->attack_count;
         player->slow |= mover->slow;
         if (!mover->slow && mover->group_count + mover->combined_count > 0)
             note_kind(compiler, player, i);
@@ -118,7 +114,6 @@ void compile_fast(struct game *game)
     compile_fast_combined(compiler);
     compile_fast_attacks(compiler);
     refuse_safe_combined(compiler);
-    weigh_movers(compiler);
     note_figures(compiler);
     compile_fast_liberties(compiler);
     compiler->fast->unranked = (game->most_taken || game->can_go_on) && !ranks(compiler);
