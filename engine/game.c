@@ -175,10 +175,7 @@ int game_counter_slot_count(const struct game *game)
 const char *game_counter_name(const struct game *game, int slot, player_index *player)
 {
     assert(slot >= 0 && slot < game->counter_slot_count);
-    int i = game->counter_count - 1;
-    while (i > 0 && game->counters[i].first_slot > slot)
-        i--;
-    const struct counter_rule *counter = &game->counters[i];
+    const struct counter_rule *counter = game_counter_of(game, slot);
     *player = counter->per_player ? (player_index)(slot - counter->first_slot) : PLAYER_NONE;
     return counter->name;
 }

@@ -141,6 +141,15 @@ static inline uint8_t game_everybody(const struct game *game)
     return (uint8_t)((1U << game->player_count) - 1);
 }
 
+/* Whose slot it is. */
+static inline const struct counter_rule *game_counter_of(const struct game *game, int slot)
+{
+    int number = game->counter_count - 1;
+    while (number > 0 && game->counters[number].first_slot > slot)
+        number--;
+    return &game->counters[number];
+}
+
 static inline uint16_t game_code(const struct game *game, figure_index figure, player_index player)
 {
     return (uint16_t)(1 + figure * game->player_count + player);

@@ -225,16 +225,7 @@ static const struct condition_node *plain_attacked(const struct condition_node *
     return test != NULL && test->kind == CONDITION_ATTACKED ? test : NULL;
 }
 
-/* Whether a move adds one to the counter at most. */
-static bool grows_by_one(const struct game *game, int slot)
-{
-    int number = game->counter_count - 1;
-    while (number > 0 && game->counters[number].first_slot > slot)
-        number--;
-    return game->counters[number].set_count == 0;
-}
-
-/* What cannot hold after a move while some counter is too low before it. */
+/* What cannot hold after a move while some counter is too low before it: one to which a move adds one at most. */
 static bool note_alarm(const struct game *game, const struct condition_node *test,
                        struct fast_player *player)
 {
@@ -242,7 +233,8 @@ static bool note_alarm(const struct game *game, const struct condition_node *tes
         return false;
     for (int i = 0; i < test->child_count; i++) {
         const struct condition_node *child = &test->children[i];
-        if (child->kind != CONDITION_COUNTER || child->slot < 0 || !grows_by_one(game, child->slot))
+        if (child->kind != CONDITION_COUNTER || child->slot < 0 ||
+            game_counter_of(game, child->slot)->set_count > 0)
             continue;
         player->alarms[player->alarm_count++] =
             (struct fast_alarm){.slot = (uint8_t)child->slot, .min = child->min};

@@ -129,7 +129,7 @@ static void read_case(struct reader *reader, const struct node *node, void *tabl
 static void read_letters(struct reader *reader, const struct node *node, int figure)
 {
     static const struct field of_player = {.kind = read_letter, .size = sizeof(char *)};
-    struct notation_reading *notation = reader->notation;
+    struct notation_tables *tables = reader->notation->tables;
     const char *read[PLAYERS_MAX] = {NULL};
     bool by_player = node_type(node) == NODE_OBJECT;
     if (by_player)
@@ -140,9 +140,9 @@ static void read_letters(struct reader *reader, const struct node *node, int fig
         const char *letter = read[by_player ? i : 0];
         if (letter == NULL)
             continue;
-        notation->choices[code_of(reader, figure, i)] = letter;
-        notation->letters[code_of(reader, figure, i)] =
-            by_player ? letter : notation_in_case(reader, letter, notation->cases[i]);
+        tables->choices[code_of(reader, figure, i)] = letter;
+        tables->letters[code_of(reader, figure, i)] =
+            by_player ? letter : notation_in_case(reader, letter, reader->notation->cases[i]);
     }
 }
 
@@ -154,7 +154,7 @@ static void check_letters(struct reader *reader, const struct node *node)
     char name[2 * NAME_BYTES_MAX + 8];
     for (int player = 0, count = 0; player < reader->players.count; player++) {
         for (int figure = 0; figure < reader->figures.count; figure++) {
-            texts[count] = reader->notation->letters[code_of(reader, figure, player)];
+            texts[count] = reader->notation->tables->letters[code_of(reader, figure, player)];
             snprintf(name, sizeof name, "%s of %s", reader->figures.names[figure],
                      reader->players.names[player]);
             names[count] = texts[count] != NULL ? reader_copy_string(reader, name) : NULL;
@@ -206,15 +206,11 @@ void notation_read(struct reader *reader, const struct node *root)
     };
     reader->keeps = true;
     struct notation_tables *tables = reader_allocate(reader, 1, sizeof *tables);
-    int codes = 1 + reader->figures.count * reader->players.count;
-    struct notation_reading reading = {
-        .tables = tables,
-        .letters = reader_allocate(reader, (size_t)codes, sizeof *reading.letters),
-        .choices = reader_allocate(reader, (size_t)codes, sizeof *reading.choices),
-    };
+    size_t codes = 1 + (size_t)reader->figures.count * (size_t)reader->players.count;
+    struct notation_reading reading = {.tables = tables};
     *tables = (struct notation_tables){
-        .letters = reading.letters,
-        .choices = reading.choices,
+        .letters = reader_allocate(reader, codes, sizeof *tables->letters),
+        .choices = reader_allocate(reader, codes, sizeof *tables->choices),
         .coordinate = {.separator = "-",
                        .take = "-",
                        .choice = "=",

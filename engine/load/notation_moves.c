@@ -71,7 +71,7 @@ static void read_choices(struct reader *reader, const struct node *node, void *o
     fields_read_by_name(reader, node, &reader->figures, &text, texts);
     for (int i = 0; i < reader->figures.count; i++)
         for (int player = 0; texts[i] != NULL && player < reader->players.count; player++)
-            reader->notation->choices[1 + i * reader->players.count + player] = texts[i];
+            reader->notation->tables->choices[1 + i * reader->players.count + player] = texts[i];
 }
 
 const struct field coordinate_fields[] = {
@@ -129,7 +129,8 @@ static bool has_sign(const struct reader *reader, const char *text)
 /* How a kind is written that is put, for a player. */
 static const char *placed_text(const struct reader *reader, int figure, int player)
 {
-    const char *letter = reader->notation->choices[1 + figure * reader->players.count + player];
+    const char *letter =
+        reader->notation->tables->choices[1 + figure * reader->players.count + player];
     return letter != NULL ? letter : reader->figures.names[figure];
 }
 
@@ -174,7 +175,7 @@ void notation_check_placements(struct reader *reader, const struct node *root)
     bool signs = has_sign(reader, style->separator) || has_sign(reader, style->take) ||
                  has_sign(reader, style->choice);
     for (int i = 0; i < reader->figures.count * reader->players.count; i++)
-        signs |= has_sign(reader, reader->notation->choices[1 + i]);
+        signs |= has_sign(reader, reader->notation->tables->choices[1 + i]);
     for (int i = 0; i < reader->figures.count; i++)
         signs |= has_sign(reader, reader->figures.names[i]);
     if (signs)
@@ -198,7 +199,8 @@ static void read_omitted(struct reader *reader, const struct node *node, void *o
 static const char *usual_letter(struct reader *reader, int figure)
 {
     for (int i = 0; i < reader->players.count; i++) {
-        const char *letter = reader->notation->choices[1 + figure * reader->players.count + i];
+        const char *letter =
+            reader->notation->tables->choices[1 + figure * reader->players.count + i];
         if (letter != NULL)
             return notation_in_case(reader, letter, CASE_UPPER);
     }

@@ -14,8 +14,7 @@ enum letter_case { CASE_SAME, CASE_UPPER, CASE_LOWER };
 
 /* `reader.notation`. */
 struct notation_reading {
-    struct notation_tables *tables;  /* the definition's */
-    const char **letters, **choices; /* the tables' own, by code */
+    struct notation_tables *tables; /* the definition's */
     enum letter_case cases[PLAYERS_MAX];
     bool letters_broken; /* something was wrong with them */
 };

@@ -77,8 +77,8 @@ struct algebraic_notation {
 enum position_style { POSITION_NONE, POSITION_ROWS, POSITION_PIECES };
 
 struct notation_tables {
-    const char *const *letters; /* by code; NULL: none */
-    const char *const *choices; /* by code: as a choice is written, or what is put */
+    const char **letters; /* by code; NULL: none */
+    const char **choices; /* by code: as a choice is written, or what is put */
 
     enum position_style style;
     const cell_index *order;    /* all cells as the text has them */

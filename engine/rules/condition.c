@@ -292,14 +292,9 @@ int condition_hand(const struct position *position, const struct condition_node 
 
 int condition_counter(const struct position *position, int slot)
 {
-    const struct game *game = position->game;
-    int number = game->counter_count - 1;
-    if (!position->turn.late)
-        return position->turn.counters[slot];
-    while (number > 0 && game->counters[number].first_slot > slot)
-        number--;
-    return game->counters[number].late ? condition_count_late(position, &game->counters[number])
-                                       : position->turn.counters[slot];
+    const struct counter_rule *counter = game_counter_of(position->game, slot);
+    return position->turn.late && counter->late ? condition_count_late(position, counter)
+                                                : position->turn.counters[slot];
 }
 
 int condition_count_late(const struct position *position, const struct counter_rule *counter)
