@@ -23,6 +23,7 @@ struct cell_test tests_any_figure(const struct reader *reader)
 bool tests_read_figures(struct reader *reader, const struct node *node, uint64_t *figures)
 {
     bool one = reader_is_modern(reader) || reader_expect(reader, node, NODE_STRING);
+    *figures = 0;
     bool sound = one && reader_names(reader, node, &reader->figures, false, figures);
     if (sound && *figures == 0)
         reader_error(reader, node, "", "this names no figure");

@@ -280,8 +280,8 @@ int reader_name(struct reader *reader, const struct node *node, enum node_part p
     return index;
 }
 
-bool reader_names_among(struct reader *reader, const struct node *node,
-                        const struct name_list *names, bool once, uint64_t *words)
+bool reader_names(struct reader *reader, const struct node *node, const struct name_list *names,
+                  bool once, uint64_t *words)
 {
     int complaints = reader->complaints;
     bool sound = true;
@@ -295,13 +295,6 @@ bool reader_names_among(struct reader *reader, const struct node *node,
             bits_set(words, (unsigned)index);
     }
     return sound && reader->complaints == complaints;
-}
-
-bool reader_names(struct reader *reader, const struct node *node, const struct name_list *names,
-                  bool once, uint64_t *bits)
-{
-    *bits = 0;
-    return reader_names_among(reader, node, names, once, bits);
 }
 
 bool reader_add_name(struct reader *reader, const struct node *node, enum node_part part,

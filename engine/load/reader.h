@@ -185,12 +185,9 @@ const char *reader_text(struct reader *reader, const struct node *node, size_t m
 /* The index of the name that the node's key or string value says; −1 after complaining. */
 int reader_name(struct reader *reader, const struct node *node, enum node_part part,
                 const struct name_list *names);
-/* One name or a list of them, as bits that are set in words; `once`: none may stand twice. False after complaining. */
-bool reader_names_among(struct reader *reader, const struct node *node,
-                        const struct name_list *names, bool once, uint64_t *words);
-/* The same of at most 64 names, as the bits of one word. */
+/* One name or a list of them, as bits that are set in words, which were 0; `once`: none may stand twice. False after complaining. */
 bool reader_names(struct reader *reader, const struct node *node, const struct name_list *names,
-                  bool once, uint64_t *bits);
+                  bool once, uint64_t *words);
 /* One more name, which is the node's key or string value; false after complaining, though it may be there all the same. `room` is where the list's names are. */
 bool reader_add_name(struct reader *reader, const struct node *node, enum node_part part,
                      struct name_list *names, const char **room, int most);

@@ -258,7 +258,7 @@ int zones_where(struct reader *reader, const struct node *node, const struct whe
 bool zones_read_named(struct reader *reader, const struct node *node, uint64_t *zones)
 {
     return reader_expect_at_most(reader, node, ZONES_LISTED_MAX, "zones") &&
-           reader_names_among(reader, node, &reader->zones, false, zones);
+           reader_names(reader, node, &reader->zones, false, zones);
 }
 
 int zones_named(struct reader *reader, const struct node *node)
