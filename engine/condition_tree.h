@@ -137,13 +137,14 @@ enum condition_kind {
     CONDITION_ALL,      /* of the children; none: true */
     CONDITION_ANY,      /* of the children; none: false */
     CONDITION_NOT,      /* of the one child; the last kind that is made of others */
-    CONDITION_CELL,     /* origin + delta matches */
+    CONDITION_CELL,     /* origin + delta matches; the first kind that has a match */
     CONDITION_SELECTED, /* the selection has between min and max cells */
     CONDITION_COUNT,    /* between min and max cells of the board match */
     CONDITION_LINE,     /* along a step and its opposite between min and max cells in a row match */
     CONDITION_GROUP,    /* the group of origin is so large, and has so many empty cells beside it */
     CONDITION_CONNECTED, /* all cells that match hang together; or some that do touch min of the zones */
-    CONDITION_ATTACKED, /* a cell that matches is attacked by a player who does not own what stands on it */
+    /* A cell that matches is attacked by a player who does not own what stands on it; the last kind that has a match. */
+    CONDITION_ATTACKED,
     CONDITION_ATTACKED_CELL, /* origin + delta is attacked by a player other than the mover */
     CONDITION_PREVIOUS,      /* the last move was like this */
     CONDITION_COUNTER,       /* the counter's slot (of several, some slot) is between min and max */
@@ -375,17 +376,9 @@ static inline struct condition_node condition_blank(enum condition_kind kind)
     MATCH(moves_made, integer, moves_made, NOBODY, 0)                                              \
     MATCH(last_move, integer, last_move, NOBODY, 0)
 
-/* Whether it asks what hangs together. */
-static inline bool condition_has_groups(const struct condition_node *node)
-{
-    return node->kind == CONDITION_GROUP || node->kind == CONDITION_CONNECTED;
-}
-
 static inline bool condition_has_match(const struct condition_node *node)
 {
-    return node->kind == CONDITION_CELL || node->kind == CONDITION_SELECTED ||
-           node->kind == CONDITION_COUNT || node->kind == CONDITION_LINE ||
-           node->kind == CONDITION_ATTACKED || condition_has_groups(node);
+    return node->kind >= CONDITION_CELL && node->kind <= CONDITION_ATTACKED;
 }
 
 /* Whether its deltas turn with a movement that is written once for several directions. */

@@ -143,7 +143,7 @@ static void say_condition_fails(struct asked *asked, const struct condition_node
     asked->cell = origin;
     if (part->row_count > 0 && origin != CELL_NONE)
         asked->cell = part->rows[0][origin];
-    if (condition_has_groups(part))
+    if (part->kind == CONDITION_GROUP || part->kind == CONDITION_CONNECTED)
         say(asked, VERDICT_BLOCKED, "{words} asks something of a group that is not so");
     else if (part->kind == CONDITION_LINE)
         say(asked, VERDICT_BLOCKED, "{words} asks something of a line that is not so");

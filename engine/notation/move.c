@@ -122,19 +122,18 @@ static void write_without_cells(const struct position *position, struct move mov
     notation_text_add(text, "pass");
 }
 
-static void write_choice(const struct position *position, uint8_t choice, const char *sign,
-                         struct notation_text *text)
-{
-    const char *letter = choice_letter(position, choice);
-    notation_text_add(text, letter != NULL ? sign : "=");
-    notation_text_add(text, letter != NULL ? letter : game_figure_name(position->game, choice));
-}
-
-/* By its cell; where several kinds may be put, by the kind before it. */
-static const char *placed_text(const struct position *position, figure_index figure)
+/* How a kind is written that is chosen, or put. */
+static const char *kind_text(const struct position *position, figure_index figure)
 {
     const char *letter = choice_letter(position, figure);
     return letter != NULL ? letter : game_figure_name(position->game, figure);
+}
+
+static void write_choice(const struct position *position, uint8_t choice, const char *sign,
+                         struct notation_text *text)
+{
+    notation_text_add(text, choice_letter(position, choice) != NULL ? sign : "=");
+    notation_text_add(text, kind_text(position, choice));
 }
 
 static bool names_placed(const struct position *position)
@@ -142,11 +141,12 @@ static bool names_placed(const struct position *position)
     return position->game->placing[position_to_move(position)].chooses;
 }
 
+/* By its cell; where several kinds may be put, by the kind before it. */
 static void write_placement(const struct position *position, struct move move,
                             struct notation_text *text)
 {
     if (names_placed(position) && !placing_removes(position, move)) {
-        notation_text_add(text, placed_text(position, placing_figure(move)));
+        notation_text_add(text, kind_text(position, placing_figure(move)));
         notation_text_add(text, position->game->notation->coordinate.place);
     }
     notation_text_add(text, game_cell_name(position->game, move.to));
@@ -433,7 +433,7 @@ static bool parse_placed(const struct position *position, const char *text, size
 {
     const struct game *game = position->game;
     for (int i = 0; i < game->figure_count; i++) {
-        const char *known = placed_text(position, (figure_index)i);
+        const char *known = kind_text(position, (figure_index)i);
         if (strlen(known) != length || strncasecmp(known, text, length) != 0)
             continue;
         bool exact = strncmp(known, text, length) == 0;
