@@ -19,7 +19,6 @@ struct action_set {
     const struct condition_node *condition; /* NULL: always */
     int action_count;                       /* 0: a legal move that does nothing here (a pass) */
     const struct rule_action *actions;
-    const char *pointer; /* where it stands in the file */
 };
 
 static inline bool action_set_does(const struct action_set *set, enum rule_action_kind kind)

@@ -109,7 +109,6 @@ struct counter_rule {
     bool asked;                                      /* somebody asks for it but `during` */
     /* Somebody asks for it before the game may end: it is counted when moves are tried out, too. */
     bool decides;
-    const char *pointer;
     /* When it is settled: */
     bool in_key; /* it is never reset nor set: another value of it makes another position */
     bool late;   /* only `during` needs it: counted when that asks, or the next move is made */
@@ -252,7 +251,7 @@ enum no_moves { NO_MOVES_UNSAID, NO_MOVES_LOSS, NO_MOVES_DRAW, NO_MOVES_WIN };
     bool revised, unrevised; /* see game_is_revised; it is read as before */                         \
     uint32_t max_plies;                                                                              \
     /* Format 2; in formats 0 and 1 `format` is 0 and the rest of this part empty. */                \
-    int format, phase_count, mark_count, counter_count, counter_slot_count;                          \
+    int format, mark_count, counter_count, counter_slot_count;                                       \
     int forbid_count, result_count, after_move_count;                                                \
     struct counter_rule *counters;                                                                   \
     const char *phases[PHASES_MAX], *marks[MARKS_MAX];                                               \

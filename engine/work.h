@@ -81,12 +81,12 @@ static inline uint64_t work_spent(void)
 }
 
 struct work_stretch {
-    uint64_t began, limit, outer_limit;
+    uint64_t limit, outer_limit;
 };
 
 static inline struct work_stretch work_begin(uint64_t units)
 {
-    struct work_stretch stretch = {.began = work_here.spent, .outer_limit = work_here.limit};
+    struct work_stretch stretch = {.outer_limit = work_here.limit};
     uint64_t left = work_here.limit > work_here.spent ? work_here.limit - work_here.spent : 0;
     stretch.limit = work_here.spent + (units < left ? units : left);
     work_here.limit = stretch.limit;

@@ -99,9 +99,7 @@ const struct field action_set_fields[] = {
 
 static bool read_set(struct reader *reader, const struct node *object, void *element)
 {
-    struct action_set *set = element;
-    set->pointer = reader_pointer(reader, object);
-    fields_read(reader, object, action_set_fields, set);
+    fields_read(reader, object, action_set_fields, element);
     return true;
 }
 

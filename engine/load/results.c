@@ -125,7 +125,6 @@ static bool read_counter(struct reader *reader, const struct node *object, void 
 {
     struct counter_rule *counter = element;
     counter->name = reader_copy_string(reader, object->key);
-    counter->pointer = reader_pointer(reader, object);
     counter->first_slot = reader->definition->counter_slot_count;
     if (!fields_read(reader, object, counter_fields, counter))
         return true;

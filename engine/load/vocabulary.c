@@ -39,7 +39,6 @@ static void read_used(struct reader *reader, const struct node *root)
         (struct name_list){.kind = "phase", .known = true, .count = 1, .names = definition->phases};
     collect_under(reader, &turns, "phase", &reader->phases, definition->phases, PHASES_MAX);
     collect_under(reader, &states, "phase", &reader->phases, definition->phases, PHASES_MAX);
-    definition->phase_count = reader->phases.count;
 }
 
 /* A phase that no turn has is one too: such a movement is never played, but it attacks. */
@@ -51,7 +50,6 @@ int vocabulary_phase(struct reader *reader, const struct node *node)
         return 0;
     if (name_list_find(phases, name) < 0 && text_nearest(name, phases->names, phases->count) < 0)
         collect(reader, node, phases, reader->definition->phases, PHASES_MAX);
-    reader->definition->phase_count = phases->count;
     int phase = reader_name(reader, node, NODE_VALUE, phases);
     return phase > 0 ? phase : 0;
 }
