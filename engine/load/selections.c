@@ -115,14 +115,13 @@ static void presume_territory(struct reader *reader, const struct node *node,
 void selection_check(struct reader *reader, const struct node *node, struct selection *selection)
 {
     struct node cells = node_member(node, "cells");
-    bool named = selection != NULL && node_type(&cells) == NODE_STRING &&
-                 !reader->within_selection &&
+    /* of the whole board no more is asked than of a zone */
+    unsigned kind = selection != NULL ? selection->cells : SELECT_ZONE;
+    bool named = node_type(&cells) == NODE_STRING && !reader->within_selection &&
                  name_list_find(&reader->selections, node_string(&cells)) >= 0;
-    bool encloses = selection != NULL && selection->cells == SELECT_ENCLOSED;
-    bool territory = selection != NULL && selection->cells == SELECT_TERRITORY;
-    bool hangs_together = selection != NULL && selection_hangs_together(selection->cells);
-    bool groups = hangs_together && !territory;
-    bool steps = encloses || (selection != NULL && selection->cells == SELECT_NEIGHBOURS);
+    bool encloses = kind == SELECT_ENCLOSED, territory = kind == SELECT_TERRITORY;
+    bool hangs_together = selection_hangs_together(kind), groups = hangs_together && !territory;
+    bool steps = encloses || kind == SELECT_NEIGHBOURS;
     for (const struct field *field = selection_fields + 1; named && field->word != NULL; field++)
         reader_refuse(reader, node, field->word, true, "say it in `selections`",
                       "what has a name is said where it has it");
