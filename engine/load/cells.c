@@ -81,11 +81,6 @@ static int compare_read_cells(const void *left, const void *right)
     return order != 0 ? order : (a->index > b->index) - (a->index < b->index);
 }
 
-cell_index cells_find(const struct reader *reader, const int *coordinates)
-{
-    return whole_game_cell_at(&reader->definition->whole, coordinates);
-}
-
 static const char *joined_name(struct reader *reader, const int *coordinates)
 {
     char text[DIMENSIONS_MAX * 12];

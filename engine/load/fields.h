@@ -158,8 +158,8 @@ void *elements_read_any(struct reader *reader, const struct node *node,
 /* --- the words of a file ---------------------------------------------------------------------- */
 
 field_kind players_read, layout_read, directions_read, zones_read, vocabulary_read, selections_read,
-    counters_read, figures_read, combined_read, placements_read, states_read, resources_read,
-    turns_read, state_player_read, pass_read, placing_read, pie_read, hands_read, priority_read,
+    counters_read, figures_read, combined_read, placements_read, states_read, turns_read,
+    state_player_read, pass_read, placing_read, pie_read, hands_read, priority_read,
     translations_read;
 extern const struct field wins_of_player;
 extern const struct elements forbid_elements, after_move_elements, result_elements, test_elements;
@@ -167,6 +167,6 @@ extern const struct elements forbid_elements, after_move_elements, result_elemen
 /* --- tables that others look into ------------------------------------------------------------- */
 
 extern const struct field movement_fields[], shape_fields[], match_fields[], board_fields[],
-    turn_fields[], sides_turned_fields[];
+    resource_fields[], turn_fields[], sides_turned_fields[];
 
 #endif

@@ -227,7 +227,7 @@ static void draw_from(struct reader *reader, const struct node *node, int from,
         int there[DIMENSIONS_MAX];
         for (int k = 0; k < DIMENSIONS_MAX; k++)
             there[k] = reader->definition->cells[from].coordinates[k] + drawing->deltas[i][k];
-        cell_index to = cells_find(reader, there);
+        cell_index to = whole_game_cell_at(&reader->definition->whole, there);
         if (to == CELL_NONE || to == from)
             continue;
         if (drawing->count == LINES_MAX)

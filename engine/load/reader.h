@@ -368,7 +368,6 @@ void movements_read_unused(struct reader *reader);
 
 void dimensions_read(struct reader *reader, const struct node *list);
 bool cells_is_word(const char *name); /* a word that stands beside coordinates in format 2 */
-cell_index cells_find(const struct reader *reader, const int *coordinates);
 void lines_read(struct reader *reader, const struct node *root);
 /* While reading, a cell remembers where it stood, to complain about the later of two equal ones. */
 #define CELL_OF_SHAPE SIZE_MAX /* such a cell may be there already */

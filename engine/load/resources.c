@@ -93,10 +93,5 @@ static const struct field image_fields[] = {
      .each = &images_of_player},
     {.lenient = true},
 };
-static const struct field resource_fields[] = {{"images", field_object, .fields = image_fields},
-                                               {.lenient = true}};
-
-void resources_read(struct reader *reader, const struct node *resources, void *definition)
-{
-    fields_read(reader, resources, resource_fields, definition);
-}
+const struct field resource_fields[] = {{"images", field_object, .fields = image_fields},
+                                        {.lenient = true}};

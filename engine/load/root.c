@@ -60,7 +60,7 @@ const struct field root_fields[] = {
      .each = &wins_of_player},
     {"game_states", states_read, .always = true},
     {.word = "initial_game_state"},
-    {"resources", .kind = resources_read},
+    {"resources", field_object, .fields = resource_fields},
     {"turns", turns_read, .format = 2},
     {"pass", pass_read, .place = PLACE_AFTER, .format = 2},
     {"pie", pie_read, AT(struct definition, pie), .format = 2},

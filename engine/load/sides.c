@@ -141,7 +141,7 @@ static void map_cells(struct reader *reader, const struct node *object, struct m
         for (int d = 0; d < definition->dimension_count; d++)
             coordinates[d] =
                 apply_row(mirror->linear[d], mirror->offset[d], definition->cells[i].coordinates);
-        cells[i] = cells_find(reader, coordinates);
+        cells[i] = whole_game_cell_at(&definition->whole, coordinates);
         if (cells[i] != CELL_NONE)
             continue;
         reader_error(reader, object, "every cell must be seen as a cell",

@@ -85,7 +85,7 @@ cell_index zones_cell(struct reader *reader, const struct node *node)
         return find_named(reader, node);
     if (!reader_coordinates(reader, node, true, coordinates) || !reader->cells_known)
         return CELL_NONE;
-    cell_index cell = cells_find(reader, coordinates);
+    cell_index cell = whole_game_cell_at(&reader->definition->whole, coordinates);
     if (cell == CELL_NONE)
         reader_error(reader, node, "every cell must be among the `cells` of `board`",
                      "there is no such cell");

@@ -3,7 +3,6 @@
 #include "engine/rules/needs.h"
 #include "engine/work_shares.h"
 
-#include <limits.h>
 #include <string.h>
 
 /* --- one cell --------------------------------------------------------------------------------- */
