@@ -93,8 +93,10 @@ struct movement *compiler_movement(const struct compiler *compiler, uint32_t rul
 /* Where `delta` leads from each cell, as memory of the game; rows are stored once for each delta. */
 const cell_index *compile_row(struct compiler *compiler, const int *delta);
 struct step compile_step(struct compiler *compiler, const int *delta);
+/* The same of several, less the origin from which they count; NULL: they count from the cell itself. */
 const cell_index *const *compile_row_list(struct compiler *compiler,
-                                          const int (*deltas)[DIMENSIONS_MAX], int count);
+                                          const int (*deltas)[DIMENSIONS_MAX], int count,
+                                          const int *origin);
 /* The same of lines, which run both ways: behind each step's row that of its opposite. */
 const cell_index *const *compile_lines(struct compiler *compiler,
                                        const int (*deltas)[DIMENSIONS_MAX], int count);

@@ -68,11 +68,16 @@ static const struct step *compile_steps(struct compiler *compiler,
 }
 
 const cell_index *const *compile_row_list(struct compiler *compiler,
-                                          const int (*deltas)[DIMENSIONS_MAX], int count)
+                                          const int (*deltas)[DIMENSIONS_MAX], int count,
+                                          const int *origin)
 {
     const cell_index **rows = game_allocate(compiler->game, (size_t)count, sizeof *rows);
-    for (int i = 0; i < count; i++)
-        rows[i] = compile_row(compiler, deltas[i]);
+    for (int i = 0; i < count; i++) {
+        int delta[DIMENSIONS_MAX];
+        for (int d = 0; d < DIMENSIONS_MAX; d++)
+            delta[d] = deltas[i][d] - (origin != NULL ? origin[d] : 0);
+        rows[i] = compile_row(compiler, delta);
+    }
     return rows;
 }
 
@@ -212,7 +217,7 @@ static void settle_cells(struct compiler *compiler, player_index mover, struct s
     if (selection->cells == SELECT_ENCLOSED)
         selection->steps = compile_steps(compiler, selection->deltas, selection->row_count);
     if (selection->deltas != NULL) /* those of a line are settled already */
-        selection->rows = compile_row_list(compiler, selection->deltas, selection->row_count);
+        selection->rows = compile_row_list(compiler, selection->deltas, selection->row_count, NULL);
     selection->deltas = NULL;
 }
 

@@ -57,7 +57,7 @@ static void compile_movement(struct compiler *compiler, const struct movement *r
     settle_actions(compiler, player, &movement->actions);
     if (movement->jumps)
         compile_match(compiler, player, &movement->over);
-    movement->via = compile_row_list(compiler, movement->via_deltas, movement->via_count);
+    movement->via = compile_row_list(compiler, movement->via_deltas, movement->via_count, NULL);
     movement->via_deltas = NULL;
     if (movement->counts_steps) {
         movement->line =
@@ -147,20 +147,6 @@ size_t compile_choices(const struct movement *movement)
 
 /* --- combined movements ------------------------------------------------------------------------ */
 
-static const cell_index *const *rows_from(struct compiler *compiler,
-                                          const struct combined_movement *movement,
-                                          const int (*deltas)[DIMENSIONS_MAX], int count)
-{
-    const cell_index **rows = game_allocate(compiler->game, (size_t)count, sizeof *rows);
-    for (int i = 0; i < count; i++) {
-        int delta[DIMENSIONS_MAX];
-        for (int d = 0; d < DIMENSIONS_MAX; d++)
-            delta[d] = deltas[i][d] - movement->participants[0].at[d];
-        rows[i] = compile_row(compiler, delta);
-    }
-    return rows;
-}
-
 static void settle_places(struct compiler *compiler, struct combined_movement *movement)
 {
     int count = movement->participant_count;
@@ -171,13 +157,15 @@ static void settle_places(struct compiler *compiler, struct combined_movement *m
         for (int d = 0; d < DIMENSIONS_MAX; d++)
             deltas[i][d] = participants[i % count].at[d] - participants[i / count].at[d];
     movement->sources = compile_row_list(compiler, (const int(*)[DIMENSIONS_MAX])deltas,
-                                         movement->beginner_count * count);
+                                         movement->beginner_count * count, NULL);
     for (int i = 0; i < count; i++)
         memcpy(deltas[i], participants[i].delta, sizeof deltas[i]);
     movement->destinations =
-        compile_row_list(compiler, (const int(*)[DIMENSIONS_MAX])deltas, count);
-    movement->empty = rows_from(compiler, movement, movement->empty_deltas, movement->empty_count);
-    movement->safe = rows_from(compiler, movement, movement->safe_deltas, movement->safe_count);
+        compile_row_list(compiler, (const int(*)[DIMENSIONS_MAX])deltas, count, NULL);
+    movement->empty = compile_row_list(compiler, movement->empty_deltas, movement->empty_count,
+                                       participants[0].at);
+    movement->safe =
+        compile_row_list(compiler, movement->safe_deltas, movement->safe_count, participants[0].at);
     movement->empty_deltas = movement->safe_deltas = NULL;
 }
 
