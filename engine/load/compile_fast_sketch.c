@@ -188,11 +188,6 @@ static bool same_promotions(const struct promotion_rule *a, const struct promoti
     return a == b || (a != NULL && b != NULL && a->pointer == b->pointer && a->to == b->to);
 }
 
-static bool same_parts(const struct movement_part *a, const struct movement_part *b)
-{
-    return a->applying == b->applying && a->forced == b->forced;
-}
-
 /* What is jumped or marked on the way is found by the movement's own direction. */
 bool sketch_is_like(const struct sketch *sketch, const struct sketch *other)
 {
@@ -203,8 +198,9 @@ bool sketch_is_like(const struct sketch *sketch, const struct sketch *other)
            a->over_max == b->over_max && a->counted == b->counted && a->close == b->close &&
            a->offers == b->offers && a->unmoved == b->unmoved && a->jumps == b->jumps &&
            a->takes_jumped == b->takes_jumped && a->takes_marked == b->takes_marked &&
-           from->purpose == to->purpose && same_parts(&sketch->part, &other->part) &&
-           from->put_code == to->put_code && same_promotions(a->promotion, b->promotion);
+           from->purpose == to->purpose && sketch->part.applying == other->part.applying &&
+           sketch->part.forced == other->part.forced && from->put_code == to->put_code &&
+           same_promotions(a->promotion, b->promotion);
 }
 
 const char *sketch_add(struct fast_compiler *compiler, struct sketch *sketches, int *count,

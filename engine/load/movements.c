@@ -219,13 +219,6 @@ static bool has_actions(const struct cell_actions *actions)
     return actions->destination_count + actions->transition_count > 0;
 }
 
-/* What a movement does by actions it cannot also do by words. */
-static bool is_deed(const char *word)
-{
-    return name_list_find(CHOICES("word", "for", "takes", "takes_marked", "mark", "promote", "put"),
-                          word) >= 0;
-}
-
 /* Words that do not go together. */
 static void check_words(struct reader *reader, const struct node *object,
                         const struct movement *movement)
@@ -263,6 +256,9 @@ static void check_words(struct reader *reader, const struct node *object,
  * purpose. */
 static void read_words(struct reader *reader, const struct node *object, struct movement *movement)
 {
+    /* what it does by actions it cannot also do by these */
+    const struct name_list *deeds =
+        CHOICES("word", "for", "takes", "takes_marked", "mark", "promote", "put");
     struct node actions = node_member(object, "cell_actions");
     bool modern = reader_is_modern(reader);
     bool acts = node_is_there(&actions) || has_actions(&reader->outer_actions) || !modern;
@@ -271,7 +267,7 @@ static void read_words(struct reader *reader, const struct node *object, struct 
         struct node node = node_member(object, field->word);
         if (field->format == 2 && !modern)
             continue;
-        if (!acts || !is_deed(field->word))
+        if (!acts || name_list_find(deeds, field->word) < 0)
             field_read_one(reader, &node, field, movement);
         else if (node_is_there(&node))
             reader_error_key(
