@@ -278,6 +278,12 @@ struct whole_game {
     WHOLE_GAME_MEMBERS
 };
 
+/* So many kinds of figures, as bits. */
+static inline uint64_t kinds_of_count(int count)
+{
+    return count == FIGURES_MAX ? UINT64_MAX : (UINT64_C(1) << count) - 1;
+}
+
 /* In lexicographic order: below 0, 0 or above. */
 int coordinates_compare(const int *a, const int *b, int count);
 cell_index whole_game_cell_at(const struct whole_game *game,

@@ -42,8 +42,7 @@ static void number_codes(struct game *game)
     game->piece_count = game->figure_count * game->player_count;
     game->code_count = 1 + game->piece_count;
     game->contents_words = (game->code_count + WORD_BITS - 1) / WORD_BITS;
-    game->all_figures =
-        game->figure_count == FIGURES_MAX ? UINT64_MAX : (UINT64_C(1) << game->figure_count) - 1;
+    game->all_figures = kinds_of_count(game->figure_count);
     size_t count = (size_t)game->code_count;
     game->code_figures = game_allocate(game, count, sizeof *game->code_figures);
     game->code_players = game_allocate(game, count, sizeof *game->code_players);

@@ -3,15 +3,9 @@
 /* What a cell may be like: {"figure": …, "player": …, "zone": …, …}, all of which must hold. In formats 0 and 1 one figure,
  * one player, numbers and coordinates. */
 
-static uint64_t all_figures(const struct reader *reader)
-{
-    int count = reader->figures.count;
-    return count >= FIGURES_MAX ? UINT64_MAX : (UINT64_C(1) << count) - 1;
-}
-
 struct cell_test tests_any_figure(const struct reader *reader)
 {
-    return (struct cell_test){.figures = all_figures(reader),
+    return (struct cell_test){.figures = kinds_of_count(reader->figures.count),
                               .players = sides_everybody(reader),
                               .zone = -1,
                               .mark = -1,
