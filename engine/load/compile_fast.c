@@ -53,20 +53,6 @@ static bool ranks(const struct fast_compiler *compiler)
     return fast->take_first && game->forbid_count == 0 && game->cell_count <= 128;
 }
 
-/* Where tables do not tell all attacks, a combined movement that asks for safe cells is interpreted. */
-static void refuse_safe_combined(struct fast_compiler *compiler)
-{
-    const struct game *game = compiler->game;
-    struct fast_mover *movers = (struct fast_mover *)compiler->fast->movers;
-    for (int i = 0; i < game->piece_count; i++) {
-        const struct fast_player *player = &compiler->fast->players[game->code_players[i + 1]];
-        bool known = player->attackers == compiler->game->all_figures;
-        for (int k = 0; k < movers[i].combined_count && !known; k++)
-            if (movers[i].combined[k].safe_count > 0)
-                compile_fast_refuse_combined(compiler, &movers[i]);
-    }
-}
-
 static void note_kind(const struct fast_compiler *compiler, struct fast_player *player, int piece)
 {
     const struct game *game = compiler->game;
@@ -89,8 +75,13 @@ static void note_figures(struct fast_compiler *compiler)
 {
     const struct game *game = compiler->game;
     for (int i = 0; i < game->piece_count; i++) {
-        const struct fast_mover *mover = &compiler->fast->movers[i];
+        struct fast_mover *mover = (struct fast_mover *)&compiler->fast->movers[i];
         struct fast_player *player = &compiler->fast->players[game->code_players[i + 1]];
+        /* where tables do not tell all attacks, a combined movement that asks for safe cells is interpreted */
+        bool known = player->attackers == game->all_figures;
+        for (int k = 0; k < mover->combined_count && !known; k++)
+            if (mover->combined[k].safe_count > 0)
+                compile_fast_refuse_combined(compiler, mover);
         unsigned work = mover_work(game, mover);
         player->work = work > player->work ? work : player->work;
         player->attack_work = 1U + 2U * (unsigned)player->attack_count;
@@ -113,7 +104,6 @@ void compile_fast(struct game *game)
     compile_fast_movers(compiler);
     compile_fast_combined(compiler);
     compile_fast_attacks(compiler);
-    refuse_safe_combined(compiler);
     note_figures(compiler);
     compile_fast_liberties(compiler);
     compiler->fast->unranked = (game->most_taken || game->can_go_on) && !ranks(compiler);
