@@ -85,6 +85,7 @@ export class HonestPeople {
 
     // Rooms of whose acknowledged moves the store has not all, or more than one that was under way. `stored`: by room.
     lost(stored) {
-        return [...this.acknowledged].filter(([room, count]) => !(stored.get(room) >= count && stored.get(room) <= count + 1)).map(([room, count]) => `${room}: ${count} acknowledged, ${stored.get(room) ?? 0} stored`);
+        const rows = [...this.acknowledged].map(([room, count]) => ({room, count, kept: stored.get(room) ?? 0}));
+        return rows.filter(({count, kept}) => kept < count || kept > count + 1).map(({room, count, kept}) => `${room}: ${count} acknowledged, ${kept} stored`);
     }
 }
