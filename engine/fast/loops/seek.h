@@ -63,11 +63,20 @@ FAST_APART static void NAME(seek_marked)(const struct NAME(seeker) * seeker,
     }
 }
 
+static inline void NAME(seek_unusual)(const struct NAME(seeker) * seeker,
+                                      const struct fast_group *group, SET cells)
+{
+    if (!NAME(is_empty)(NAME(marked)(seeker->scene, group)))
+        NAME(seek_marked)(seeker, group, cells);
+}
+
 /* Those of the cells whose figures may move by the group at all. */
 static inline SET NAME(who_may)(const struct NAME(scene) * scene, const struct fast_group *group,
                                 SET cells)
 {
-    return group->unmoved ? NAME(and)(cells, NAME(unmoved)(scene->view)) : cells;
+    if (group->usual || !group->unmoved)
+        return cells;
+    return NAME(and)(cells, NAME(unmoved)(scene->view));
 }
 
 /* Whether the figure on a cell may move by the group, and that offers what is wanted. */
@@ -122,7 +131,7 @@ FAST_WITHIN void NAME(seek_free)(const struct NAME(seeker) * seeker, SET cells)
     for (int groups = seeker->kind->mover->group_count; groups > 0; groups--, group++) {
         if ((wants & ~group->offers) != 0)
             continue;
-        SET here = group->usual ? cells : NAME(who_may)(scene, group, cells);
+        SET here = NAME(who_may)(scene, group, cells);
         SET accepted = NAME(and)(scene->sets[group->accept], allowed);
         cell_index from = 0;
         if (group->shape == FAST_SHIFT) {
@@ -141,8 +150,8 @@ FAST_WITHIN void NAME(seek_free)(const struct NAME(seeker) * seeker, SET cells)
                 counted += NAME(emitted)(sink, group, from, NAME(and)(reach, accepted));
             }
         }
-        if (!group->usual && !NAME(is_empty)(NAME(marked)(scene, group)))
-            NAME(seek_marked)(seeker, group, here);
+        if (!group->usual)
+            NAME(seek_unusual)(seeker, group, here);
     }
     sink->counted += counted;
 }
