@@ -75,7 +75,6 @@ struct fast_group {
     bool close;                  /* of a JUMP: only the cell right behind the figure */
     uint16_t over_min, over_max; /* of COUNTED: figures between */
     bool unmoved;                /* only figures that have never moved */
-    bool usual;                  /* all figures, and it takes what stands where it goes */
     bool jumps;                  /* what is between of a SHIFT must be in `over` */
     bool takes_jumped;           /* what was jumped is taken */
     int8_t takes_marked;

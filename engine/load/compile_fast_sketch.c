@@ -150,7 +150,6 @@ static const char *sketch_sets(struct fast_compiler *compiler, struct sketch *sk
     group->close = needs.close;
     group->offers = offers_of(compiler->game, movement, base) | (FAST_GATES & ~needs.gates);
     group->unmoved = needs.unmoved;
-    group->usual = !needs.unmoved && group->takes_marked < 0;
     return NULL;
 }
 

@@ -63,8 +63,8 @@ FAST_APART static void NAME(seek_marked)(const struct NAME(seeker) * seeker,
     }
 }
 
-static inline void NAME(seek_unusual)(const struct NAME(seeker) * seeker,
-                                      const struct fast_group *group, SET cells)
+static inline void NAME(seek_if_marked)(const struct NAME(seeker) * seeker,
+                                        const struct fast_group *group, SET cells)
 {
     if (!NAME(is_empty)(NAME(marked)(seeker->scene, group)))
         NAME(seek_marked)(seeker, group, cells);
@@ -74,9 +74,7 @@ static inline void NAME(seek_unusual)(const struct NAME(seeker) * seeker,
 static inline SET NAME(who_may)(const struct NAME(scene) * scene, const struct fast_group *group,
                                 SET cells)
 {
-    if (group->usual || !group->unmoved)
-        return cells;
-    return NAME(and)(cells, NAME(unmoved)(scene->view));
+    return group->unmoved ? NAME(and)(cells, NAME(unmoved)(scene->view)) : cells;
 }
 
 /* Whether the figure on a cell may move by the group, and that offers what is wanted. */
@@ -150,8 +148,8 @@ FAST_WITHIN void NAME(seek_free)(const struct NAME(seeker) * seeker, SET cells)
                 counted += NAME(emitted)(sink, group, from, NAME(and)(reach, accepted));
             }
         }
-        if (!group->usual)
-            NAME(seek_unusual)(seeker, group, here);
+        if (group->takes_marked >= 0)
+            NAME(seek_if_marked)(seeker, group, here);
     }
     sink->counted += counted;
 }
