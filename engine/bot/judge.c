@@ -224,8 +224,7 @@ struct judge *judge_new(const struct game *game)
     for (int i = 0; i < game->counter_slot_count; i++)
         judge->counters[i] = in_parts(weights.counters[i]);
     judge->mobility = in_parts(weights.mobility);
-    judge->plays_out =
-        game->player_count != 2 || (game->places_figures && (!moves_figures || game->has_hands));
+    judge->plays_out = game->player_count != 2 || (game->places_figures && !moves_figures);
     free(weights.cells);
     return judge;
 }

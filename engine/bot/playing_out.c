@@ -19,7 +19,6 @@ enum {
     PLAYOUT_PLIES = 2,        /* then it is judged, */
     PLACING_PLAYOUT = 2048,   /* but where figures are put it is played to the end */
     PLAYOUT_PLIES_A_NODE = 8, /* looked at as quickly as one node of the other method */
-    RAVE_VISITS = 1000,       /* from so many visits on a node speaks for itself */
     WORK_PLY = 64, /* to make a move and to copy what it begins with, as far as nobody counts it */
     WORK_PROMISE = 6, /* to ask how promising a child is */
 };
@@ -35,6 +34,15 @@ struct tree_node {
     float won, rave_won; /* of these, by the mover */
 };
 
+/* How children are compared that were seldom tried. */
+struct trust {
+    double rave_visits; /* from so many visits on a child speaks for itself */
+    double curiosity;   /* the bonus for what was seldom tried */
+    double unknown; /* what is thought of a child of which nothing is known, here or elsewhere */
+};
+/* Where figures move, too, cells tell of a part of the moves only. */
+static const struct trust trusts_cells = {1000, 0.05, 1}, trusts_visits = {300, 0.5, 0.55};
+
 struct tree {
     struct search *search;
     struct position *position; /* changes along a line and its playout */
@@ -42,8 +50,8 @@ struct tree {
     struct move *moves;
     uint32_t node_count, node_max;
     int playout_plies;
-    bool learns_cells;                           /* RAVE, */
-    double curiosity, unknown;                   /* and then little of this is needed (promise) */
+    bool learns_cells; /* RAVE */
+    struct trust trust;
     struct eyes *eyes;                           /* or NULL */
     int root_values[PLAYERS_MAX];                /* of the position the search began with */
     uint8_t *cells_of;                           /* by cell: who has put something there, bits */
@@ -107,9 +115,8 @@ static void play_out(struct tree *tree)
 
 /* --- the tree --------------------------------------------------------------------------------- */
 
-/* How promising a child is: what it has won, with what its cell has won elsewhere, and a bonus for what was seldom tried; `unknown`, of
- * what nothing was learned about elsewhere either. */
-static double promise(const struct tree *tree, const struct tree_node *child, double log_visits)
+/* How promising a child is: what it has won, with what its cell has won elsewhere, and a bonus for what was seldom tried. */
+static double promise(const struct trust *trust, const struct tree_node *child, double log_visits)
 {
     if (child->proof == PROOF_WIN)
         return 1000;
@@ -117,11 +124,12 @@ static double promise(const struct tree *tree, const struct tree_node *child, do
         return -1000;
     double visits = child->visits;
     double rave =
-        child->rave_visits > 0 ? (double)child->rave_won / child->rave_visits : tree->unknown;
-    double weight =
-        child->rave_visits > 0 || visits == 0 ? sqrt(RAVE_VISITS / (3 * visits + RAVE_VISITS)) : 0;
+        child->rave_visits > 0 ? (double)child->rave_won / child->rave_visits : trust->unknown;
+    double weight = child->rave_visits > 0 || visits == 0
+                        ? sqrt(trust->rave_visits / (3 * visits + trust->rave_visits))
+                        : 0;
     double own = visits > 0 ? (double)child->won / visits : rave;
-    return (1 - weight) * own + weight * rave + tree->curiosity * sqrt(log_visits / (visits + 1));
+    return (1 - weight) * own + weight * rave + trust->curiosity * sqrt(log_visits / (visits + 1));
 }
 
 static uint32_t most_promising(const struct tree *tree, const struct tree_node *parent)
@@ -130,7 +138,7 @@ static uint32_t most_promising(const struct tree *tree, const struct tree_node *
     uint32_t chosen = parent->first_child;
     work_spend((uint64_t)parent->child_count * WORK_PROMISE);
     for (uint32_t i = 0; i < parent->child_count; i++) {
-        double value = promise(tree, &tree->nodes[parent->first_child + i], log_visits);
+        double value = promise(&tree->trust, &tree->nodes[parent->first_child + i], log_visits);
         if (value > best) {
             best = value;
             chosen = parent->first_child + i;
@@ -308,8 +316,8 @@ void playing_out_find(struct search *search, struct search_answer *answer)
                         .moves = memory_bytes(room * sizeof(struct move)),
                         .cells_of = memory_zeroed((size_t)game->cell_count, 1),
                         .learns_cells = game->places_figures,
-                        .curiosity = game->places_figures ? 0.05 : 0.5,
-                        .unknown = game->places_figures ? 1 : 0.55,
+                        .trust = game->piece_rules[game->piece_count] == 0 ? trusts_cells
+                                                                           : trusts_visits,
                         .eyes = eyes_new(game),
                         .playout_plies = game->places_figures ? PLACING_PLAYOUT : PLAYOUT_PLIES,
                         .node_max = (uint32_t)(wanted < TREE_NODES_MAX ? wanted : TREE_NODES_MAX)};

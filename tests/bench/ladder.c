@@ -3,8 +3,8 @@
  *     ladder GAMES FILE SPEC SPEC [SPEC...]
  *     ladder longest POSITIONS SPEC FILE [FILE...]
  *
- * Each SPEC plays GAMES games against the next one, half of them on each side, from openings of a few random moves; among
- * several who is first has won. `20-60` as GAMES
+ * Each SPEC plays GAMES games against the next one, half of them on each side, from openings of a few random moves, unless one of
+ * the two plays by chance anyway; among several who is first has won. `20-60` as GAMES
  * plays the 40 behind the first 20, so that several can share the work. A SPEC is
  * `random`, or a level, with `a` (alpha-beta) or `m` (Monte-Carlo) behind it where the game is not to say which, and `n2000` for
  * so many nodes instead of its own. Nodes are counted, not time: a busy machine gives the same table. Games that random play
@@ -106,13 +106,14 @@ static void play(struct ladder *ladder, const struct spec *first, const struct s
     uint64_t seed = (uint64_t)(number / 2) * 1000003 + 1;
     struct move move;
     position_reset(position);
+    int opening_plies = first->random || second->random ? 0 : OPENING_PLIES;
     int plies = 0, plies_max = GAME_PLIES_MAX * game_player_count(ladder->game) / 2;
     for (int ply = 0; ply < plies_max && position_outcome(position).rank_count == 0; ply++) {
         player_index mover = position_to_move(position);
         const struct spec *spec = (mover + number) % 2 == 0 ? second : first;
         static const struct spec opening = {.random = true};
         if (mover == PLAYER_NONE ||
-            !choose(ladder, ply < OPENING_PLIES ? &opening : spec, &seed, &move, score))
+            !choose(ladder, ply < opening_plies ? &opening : spec, &seed, &move, score))
             break;
         position_make(position, move, NULL);
         plies++;
