@@ -132,8 +132,8 @@ static void learn_game(struct learning *learning)
         note_game(learning);
 }
 
-/* Random players show whether more is better, not by how much; and that it is worse only where they show it clearly: in antichess -0.7
- * comes out, but where whoever has more wins in the end, as in ataxx, or in games they hardly understand (minishogi), up to -0.2. */
+/* Random players show whether more figures are better, not by how much. That fewer are better counts only where it is clear: antichess
+ * comes to -0.7; ataxx (-0.05) and minishogi (-0.2), where more are better all the same, do not. */
 static void take_mean(const struct learning *learning)
 {
     const double doubt = -0.4;

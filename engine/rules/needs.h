@@ -16,7 +16,7 @@ static inline bool needs_counter(const struct position *position,
     return value >= needs->counter_min && value <= needs->counter_max;
 }
 
-/* Whether a figure of the first of the kinds stands among the board's first cells, which rules out most. */
+/* Whether a figure of the first kind that is to be absent stands on one of the first cells: quick to see, and mostly so. */
 static inline bool needs_are_missed(const struct position *position,
                                     const struct condition_needs *needs)
 {
