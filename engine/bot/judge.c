@@ -16,7 +16,7 @@ struct judge {
     int32_t counters[COUNTER_SLOTS_MAX];
     int32_t mobility;
     struct hunt *hunt; /* or NULL */
-    bool plays_out;
+    bool is_short, plays_out;
 };
 
 /* --- material: how far a figure could go ------------------------------------------------------ */
@@ -191,6 +191,16 @@ static bool is_about_moves(const struct game *game)
     return game->after_move_count == 0;
 }
 
+/* Whether every move takes. Both players lose figures by turns then, so what stands on the board says nothing of who moves last. */
+static bool takes_always(const struct game *game)
+{
+    uint32_t count = game->piece_rules[game->piece_count];
+    for (uint32_t i = 0; i < count; i++)
+        if (game->movements[i].purpose != FOR_TAKE)
+            return false;
+    return count > 0;
+}
+
 /* --- life ------------------------------------------------------------------------------------- */
 
 static int32_t in_parts(double logits)
@@ -224,7 +234,9 @@ struct judge *judge_new(const struct game *game)
     for (int i = 0; i < game->counter_slot_count; i++)
         judge->counters[i] = in_parts(weights.counters[i]);
     judge->mobility = in_parts(weights.mobility);
-    judge->plays_out = game->player_count != 2 || (game->places_figures && !moves_figures);
+    bool takes = takes_always(game);
+    judge->is_short = game->places_figures || takes;
+    judge->plays_out = game->player_count != 2 || takes || (game->places_figures && !moves_figures);
     free(weights.cells);
     return judge;
 }
@@ -247,6 +259,11 @@ const struct game *judge_game(const struct judge *judge)
 bool judge_plays_out(const struct judge *judge)
 {
     return judge->plays_out;
+}
+
+bool judge_is_short(const struct judge *judge)
+{
+    return judge->is_short;
 }
 
 int judge_mobility(const struct judge *judge)

@@ -30,8 +30,10 @@ int judge_piece(const struct judge *judge, const struct position *position, cell
 /* How likely who has such a value wins, from 0 to 1. */
 double judge_chance(int value);
 
-/* Whether games are better played out by chance than searched to a depth: figures are put on the board and none move, or there are
- * more than two players. */
+/* Whether games are better played out by chance than searched to a depth: figures are put on the board and none move, every move takes,
+ * or there are more than two players. */
 bool judge_plays_out(const struct judge *judge);
+/* Whether a game played by chance ends soon: each move fills a cell or takes a figure. */
+bool judge_is_short(const struct judge *judge);
 
 #endif

@@ -2,8 +2,8 @@
  * by chance; who wins is noted along the line. Ends that are certain are noted as such (a solver), and of games in which figures are
  * put on the board a cell that was good later in a playout counts a little for being taken now (RAVE).
  *
- * Where figures move a game is not played out to its end: after some plies the judge says how likely who wins. Where more than two play,
- * each looks for the best for themselves. In playouts nobody fills their own eyes, and nobody passes who has anything else to do. */
+ * A game that does not end soon is played out for some plies only, then the judge says how likely who wins. Where more than two play, each
+ * looks for the best for themselves. In playouts nobody fills their own eyes, and nobody passes who has anything else to do. */
 #include "engine/bot/eyes.h"
 #include "engine/bot/search.h"
 #include "engine/memory/memory.h"
@@ -17,7 +17,7 @@ enum {
     TREE_NODES_MAX = 1 << 19,
     TREE_PLIES_MAX = SEARCH_PLIES_MAX,
     PLAYOUT_PLIES = 2,        /* then it is judged, */
-    PLACING_PLAYOUT = 2048,   /* but where figures are put it is played to the end */
+    WHOLE_PLAYOUT = 2048,     /* but what ends soon is played to the end */
     PLAYOUT_PLIES_A_NODE = 8, /* looked at as quickly as one node of the other method */
     WORK_PLY = 64, /* to make a move and to copy what it begins with, as far as nobody counts it */
     WORK_PROMISE = 6, /* to ask how promising a child is */
@@ -308,6 +308,7 @@ static void tree_release(struct tree *tree)
 void playing_out_find(struct search *search, struct search_answer *answer)
 {
     const struct game *game = search->game;
+    bool is_short = judge_is_short(search->judge);
     size_t room = (size_t)game->moves_max + 1;
     uint64_t wanted =
         search->nodes_max * 8 + room; /* children are made before they are looked at */
@@ -319,7 +320,7 @@ void playing_out_find(struct search *search, struct search_answer *answer)
                         .trust = game->piece_rules[game->piece_count] == 0 ? trusts_cells
                                                                            : trusts_visits,
                         .eyes = eyes_new(game),
-                        .playout_plies = game->places_figures ? PLACING_PLAYOUT : PLAYOUT_PLIES,
+                        .playout_plies = is_short ? WHOLE_PLAYOUT : PLAYOUT_PLIES,
                         .node_max = (uint32_t)(wanted < TREE_NODES_MAX ? wanted : TREE_NODES_MAX)};
     if (tree.node_max < room + 1)
         tree.node_max = (uint32_t)room + 1;

@@ -388,7 +388,7 @@ static void random_play_never_beats_it(void **state)
                 {"games/breakthrough.json", 600, 4},   {"games/connect-four.json", 600, 6},
                 {"games/amazons.json", 2000, 2},       {"games/go-9.json", 400, 2},
                 {"games/ataxx.json", 500, 6},          {"games/crazyhouse.json", 500, 6},
-                {"games/minishogi.json", 500, 6}};
+                {"games/minishogi.json", 500, 6},      {"games/clobber.json", 3500, 40}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct game *game = games_load_file(rows[i].file, NULL);
         struct table table = sit_down(game);
