@@ -71,7 +71,7 @@ static const char *meaning_of(const struct asked *asked, const char *word)
     const cell_index cells[] = {asked->move.from, asked->move.to, asked->cell, asked->other};
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
         if (begins_with(word, names[i][0]))
-            return game_cell_name(asked->game, cells[i]);
+            return asked->game->cells[cells[i]].name;
         if (begins_with(word, names[i][1]))
             return figure_on(asked, cells[i]);
     }

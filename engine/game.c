@@ -31,25 +31,9 @@ size_t game_bytes(const struct game *game)
     return game->bytes;
 }
 
-const char *game_name(const struct game *game)
+const struct game_facts *game_facts(const struct game *game)
 {
-    return game->name;
-}
-
-const char *game_title(const struct game *game)
-{
-    return game->title[0] != '\0' ? game->title : game->name;
-}
-
-const char *game_description(const struct game *game)
-{
-    return game->description;
-}
-
-const struct game_translation *game_translations(const struct game *game, int *count)
-{
-    *count = game->translation_count;
-    return game->translations;
+    return &game->facts;
 }
 
 const struct game_translation *game_translation(const struct game *game, const char *language)
@@ -68,48 +52,6 @@ const char *game_translate(const struct game_translation *translation, const cha
     return text;
 }
 
-int game_dimension_count(const struct game *game)
-{
-    return game->dimension_count;
-}
-
-int game_cell_count(const struct game *game)
-{
-    return game->cell_count;
-}
-
-int game_player_count(const struct game *game)
-{
-    return game->player_count;
-}
-
-int game_figure_count(const struct game *game)
-{
-    return game->figure_count;
-}
-
-int game_state_count(const struct game *game)
-{
-    return game->state_count;
-}
-
-int game_moves_max(const struct game *game)
-{
-    return game->moves_max;
-}
-
-const char *game_player_name(const struct game *game, player_index player)
-{
-    assert(player < game->player_count);
-    return game->player_names[player];
-}
-
-const char *game_figure_name(const struct game *game, figure_index figure)
-{
-    assert(figure < game->figure_count);
-    return game->figure_names[figure];
-}
-
 const char *game_state_name(const struct game *game, state_index state)
 {
     assert(state < game->state_count);
@@ -121,55 +63,6 @@ const char *game_state_phase(const struct game *game, state_index state)
     assert(state < game->state_count);
     int phase = game->states[state].phase;
     return phase > 0 ? game->phases[phase] : NULL;
-}
-
-const char *game_cell_name(const struct game *game, cell_index cell)
-{
-    assert(cell < game->cell_count);
-    return game->cells[cell].name;
-}
-
-const int *game_cell_coordinates(const struct game *game, cell_index cell)
-{
-    assert(cell < game->cell_count);
-    return game->cells[cell].coordinates;
-}
-
-const char *game_coordinate_name(const struct game *game, int dimension)
-{
-    assert(dimension >= 0 && dimension < game->dimension_count);
-    return game->coordinate_names[dimension];
-}
-
-bool game_is_revised(const struct game *game)
-{
-    return game->revised;
-}
-
-int game_format(const struct game *game)
-{
-    return game->format;
-}
-
-bool game_has_hands(const struct game *game)
-{
-    return game->has_hands;
-}
-
-int game_mark_count(const struct game *game)
-{
-    return game->mark_count;
-}
-
-const char *game_mark_name(const struct game *game, int mark)
-{
-    assert(mark >= 0 && mark < game->mark_count);
-    return game->marks[mark];
-}
-
-int game_counter_slot_count(const struct game *game)
-{
-    return game->counter_slot_count;
 }
 
 const char *game_counter_name(const struct game *game, int slot, player_index *player)
@@ -269,24 +162,6 @@ cell_index whole_game_cell_at(const struct whole_game *game, const int *coordina
     return CELL_NONE;
 }
 
-const struct cell_layout *game_cell_layout(const struct game *game, cell_index cell)
-{
-    assert(cell < game->cell_count);
-    return &game->cells[cell].layout;
-}
-
-int game_shape_count(const struct game *game)
-{
-    return game->shape_count;
-}
-
-const struct point *game_shape(const struct game *game, int shape, int *point_count)
-{
-    assert(shape >= 0 && shape < game->shape_count);
-    *point_count = game->shapes[shape].point_count;
-    return game->shapes[shape].points;
-}
-
 int game_start_count(const struct game *game, player_index player, figure_index figure)
 {
     uint16_t code = game_code(game, figure, player);
@@ -294,22 +169,4 @@ int game_start_count(const struct game *game, player_index player, figure_index 
     for (int cell = 0; cell < game->cell_count; cell++)
         count += game->start[cell] == code;
     return count;
-}
-
-const struct board_line *game_lines(const struct game *game, int *count)
-{
-    *count = game->line_count;
-    return game->lines;
-}
-
-double game_rotation(const struct game *game, player_index player)
-{
-    assert(player < game->player_count);
-    return game->rotation[player];
-}
-
-const char *game_image(const struct game *game, player_index player, figure_index figure)
-{
-    assert(player < game->player_count && figure < game->figure_count);
-    return game->images[player][figure];
 }

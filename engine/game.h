@@ -14,10 +14,7 @@ struct game *game_retain(struct game *game);
 size_t game_bytes(const struct game *game); /* of memory, with all its tables */
 void game_release(struct game *game);       /* NULL is allowed */
 
-/* What it is called. `game_name` is the file's "name"; title and description are "" where the file has none. */
-const char *game_name(const struct game *game);
-const char *game_title(const struct game *game); /* falls back to the name */
-const char *game_description(const struct game *game);
+/* --- what everybody may know of a game --------------------------------------------------------- */
 
 /* What its texts are in other languages, as far as the file says so. A text is the file's title or description, a name, a reason. */
 struct translated_text {
@@ -28,40 +25,70 @@ struct game_translation {
     int text_count;
     const struct translated_text *texts;
 };
-const struct game_translation *game_translations(const struct game *game, int *count);
+
+/* What to draw: evaluated at load from the file's expressions, so that clients get numbers and colours only. */
+struct point {
+    double x, y;
+};
+struct cell_layout {
+    double x, y; /* top left corner, in cell sizes; may be negative */
+    int shape;   /* which of the board's shapes */
+    const char *fill, *selector, *highlighter;
+};
+struct board_cell {
+    int coordinates[DIMENSIONS_MAX];
+    const char *name; /* from cell.name, or the coordinates joined by `_` */
+    struct cell_layout layout;
+};
+/* An outline; cells with equal ones share it. */
+struct board_shape {
+    int point_count;
+    const struct point *points;
+};
+/* Drawn between the middles of cells. */
+struct board_line {
+    cell_index from, to;
+};
+
+/* Whether the file says something that was read otherwise before this revision of the language: who keeps a game that is played
+ * must remember by which it is. */
+enum { LANGUAGE_REVISION = 2 };
+
+/* As members of their own and, for who asks a game for them, as one struct. An image is as written in the file: an absolute https
+ * URL, or a path relative to the game file. Of format 2 positions have marks, counters and hands beside figures; a counter that
+ * each player has for themselves takes as many slots as there are players. */
+#define GAME_FACTS_MEMBERS                                                                         \
+    const char *name, *title; /* the title falls back to the name */                               \
+    const char *description;  /* "" where the file has none */                                     \
+    int format;               /* 2, or 0 for what came before */                                   \
+    bool revised;             /* see LANGUAGE_REVISION */                                          \
+    int dimension_count, player_count, figure_count, cell_count, shape_count, line_count;          \
+    int state_count, mark_count, counter_slot_count, translation_count;                            \
+    int moves_max; /* no position has more legal moves */                                          \
+    const char *coordinate_names[DIMENSIONS_MAX];                                                  \
+    const char *player_names[PLAYERS_MAX];                                                         \
+    const char *const *figure_names;                                                               \
+    const char *marks[MARKS_MAX];                                                                  \
+    bool has_hands;                                                                                \
+    const struct board_cell *cells; /* in lexicographic order of the coordinates, no two equal */  \
+    const struct board_shape *shapes;                                                              \
+    const struct board_line *lines;                                                                \
+    double rotation[PLAYERS_MAX];                 /* degrees */                                    \
+    const char *images[PLAYERS_MAX][FIGURES_MAX]; /* NULL: there is none */                        \
+    const struct game_translation *translations;
+struct game_facts {
+    GAME_FACTS_MEMBERS
+};
+const struct game_facts *game_facts(const struct game *game);
+
 /* NULL: it says nothing in this language. */
 const struct game_translation *game_translation(const struct game *game, const char *language);
 /* The text itself where there is no translation, or none of it. */
 const char *game_translate(const struct game_translation *translation, const char *text);
 
-int game_dimension_count(const struct game *game);
-int game_cell_count(const struct game *game);
-int game_player_count(const struct game *game);
-int game_figure_count(const struct game *game);
-int game_state_count(const struct game *game);
-/* An upper bound for the number of legal moves in any position. */
-int game_moves_max(const struct game *game);
-
-const char *game_player_name(const struct game *game, player_index player);
-const char *game_figure_name(const struct game *game, figure_index figure);
 const char *game_state_name(const struct game *game, state_index state);
 const char *game_state_phase(const struct game *game, state_index state); /* NULL: none */
-const char *game_cell_name(const struct game *game, cell_index cell);
-const int *game_cell_coordinates(const struct game *game,
-                                 cell_index cell); /* dimension_count of them */
-const char *game_coordinate_name(const struct game *game, int dimension);
-
-/* What positions of format 2 have beside figures; 0 of everything in older games. A counter that each player has for
- * themselves takes as many slots as there are players; of one that all share, `player` becomes PLAYER_NONE. */
-/* Whether the file says something that was read otherwise before this revision of the language: who keeps a game that is played
- * must remember by which it is. */
-enum { LANGUAGE_REVISION = 2 };
-bool game_is_revised(const struct game *game);
-int game_format(const struct game *game); /* 2, or 0 for what came before */
-bool game_has_hands(const struct game *game);
-int game_mark_count(const struct game *game);
-const char *game_mark_name(const struct game *game, int mark);
-int game_counter_slot_count(const struct game *game);
+/* Whose the counter is: PLAYER_NONE of one that all share. */
 const char *game_counter_name(const struct game *game, int slot, player_index *player);
 
 /* Names back to indices; `length` bytes of `text`, no final zero needed. *_NONE when there is no such name.
@@ -72,28 +99,7 @@ bool game_find_state(const struct game *game, const char *text, size_t length, s
 cell_index game_find_cell(const struct game *game, const char *text, size_t length);
 cell_index game_cell_at(const struct game *game, const int *coordinates);
 
-/* What to draw: evaluated at load from the file's expressions, so that clients get numbers and colours only. */
-struct point {
-    double x, y;
-};
-struct cell_layout {
-    double x, y; /* top left corner, in cell sizes; may be negative */
-    int shape;   /* index for game_shape */
-    const char *fill, *selector, *highlighter;
-};
-const struct cell_layout *game_cell_layout(const struct game *game, cell_index cell);
-int game_shape_count(const struct game *game);
-const struct point *game_shape(const struct game *game, int shape, int *point_count);
 /* How many of them stand on the board when the game begins. */
 int game_start_count(const struct game *game, player_index player, figure_index figure);
-
-/* Lines drawn between the middles of cells. */
-struct board_line {
-    cell_index from, to;
-};
-const struct board_line *game_lines(const struct game *game, int *count);
-double game_rotation(const struct game *game, player_index player); /* degrees */
-/* As written in the file: an absolute https URL, or a path relative to the game file; NULL when there is none. */
-const char *game_image(const struct game *game, player_index player, figure_index figure);
 
 #endif

@@ -57,10 +57,9 @@ void game_tests_describe(const struct game *game, struct outcome outcome, char *
     else if (outcome.kind == OUTCOME_DRAWN)
         snprintf(words, size, "it is a draw: %s", outcome.reason);
     else
-        snprintf(
-            words, size, "%s has %s: %s",
-            game_player_name(game, outcome.kind == OUTCOME_WON ? outcome.winner : outcome.loser),
-            outcome.kind == OUTCOME_WON ? "won" : "lost", outcome.reason);
+        snprintf(words, size, "%s has %s: %s",
+                 game->player_names[outcome.kind == OUTCOME_WON ? outcome.winner : outcome.loser],
+                 outcome.kind == OUTCOME_WON ? "won" : "lost", outcome.reason);
 }
 
 /* Behind what has failed where a move was expected: that there is none may be because the game has ended. */

@@ -102,7 +102,7 @@ bool guide_of(struct position *scratch, player_index player, figure_index figure
 {
     const struct game *game = scratch->game;
     struct contents contents = {.player = player, .figure = figure};
-    struct move *moves = memory_bytes(((size_t)game_moves_max(game) + 1) * sizeof *moves);
+    struct move *moves = memory_bytes(((size_t)game->moves_max + 1) * sizeof *moves);
     guide->cell = best_cell(scratch, contents, work_max, moves, guide->moves);
     bool stands = guide->cell != CELL_NONE && stand(scratch, guide->cell, contents);
     int count = 0;

@@ -10,7 +10,7 @@
 #include "engine/position.h"
 
 /* Writes the legal moves, ordered by (from, to, choice) with no two equal, and returns how many; `moves` has room
- * for game_moves_max of them. None once the game has ended by an end state or its bound. */
+ * for moves_max of them. None once the game has ended by an end state or its bound. */
 int movegen_all(struct position *position, struct move *moves);
 int movegen_unordered(struct position *position, struct move *moves); /* the same in any order */
 /* One of them: `choose` is given how many there are, and says how many of the ordered list come before it. None is chosen, nor even

@@ -6,7 +6,7 @@
 
 #include "engine/movegen.h"
 
-/* Each legal move with the same chance; `moves` is room for game_moves_max of them. False, with `seed` as it was, when there
+/* Each legal move with the same chance; `moves` is room for moves_max of them. False, with `seed` as it was, when there
  * is none. */
 bool random_move(struct position *position, uint64_t *seed, struct move *moves, struct move *move);
 

@@ -118,7 +118,6 @@ struct game {
 
     const struct fast_game *fast; /* engine/fast.h; NULL: nothing is recognised */
 
-    int moves_max;   /* legal moves in any position, at most */
     int matches_max; /* action sets matched by one move, at most */
     int changes_max; /* cells changed by one move, at most */
 };

@@ -77,7 +77,7 @@ static bool try_one_game(struct trying *trying, uint64_t work_end_at)
 
 static struct trial try_games(const struct game *game)
 {
-    size_t room = (size_t)game_moves_max(game) + 1;
+    size_t room = (size_t)game_facts(game)->moves_max + 1;
     struct trying trying = {.position = position_new(game),
                             .moves = memory_bytes(room * sizeof(struct move))};
     uint64_t work_end_at = work_spent() + TRIAL_WORK_MAX;

@@ -7,18 +7,6 @@
 #include "engine/condition_tree.h"
 #include "engine/game.h"
 
-struct board_cell {
-    int coordinates[DIMENSIONS_MAX];
-    const char *name; /* from cell.name, or the coordinates joined by `_` */
-    struct cell_layout layout;
-};
-
-/* An outline; cells with equal ones share it. */
-struct board_shape {
-    int point_count;
-    const struct point *points;
-};
-
 /* States of the machine. */
 enum machine_kind {
     MACHINE_MOVE, /* waits for a move of its player */
@@ -232,34 +220,30 @@ enum no_moves { NO_MOVES_UNSAID, NO_MOVES_LOSS, NO_MOVES_DRAW, NO_MOVES_WIN };
         struct whole_game whole;                                                                   \
     }
 #define WHOLE_GAME_MEMBERS                                                                           \
-    const char *name, *title, *description;                                                          \
-    int dimension_count, player_count, figure_count, cell_count, shape_count, line_count;            \
-    int combined_count, state_count;                                                                 \
-    const char *coordinate_names[DIMENSIONS_MAX];                                                    \
-    const char *player_names[PLAYERS_MAX];                                                           \
-    const char *const *figure_names;                                                                 \
-    double rotation[PLAYERS_MAX];                                                                    \
-    const struct board_cell *cells; /* in lexicographic order of the coordinates, no two equal */    \
-    const struct board_shape *shapes;                                                                \
-    const struct board_line *lines;                                                                  \
-    const char *images[PLAYERS_MAX][FIGURES_MAX];                                                    \
+    union {                                                                                          \
+        struct {                                                                                     \
+            GAME_FACTS_MEMBERS                                                                       \
+        };                                                                                           \
+        struct game_facts facts;                                                                     \
+    };                                                                                               \
+    int combined_count;                                                                              \
     struct combined_movement *combined;                                                              \
     struct machine_state *states;                                                                    \
     state_index initial_state; /* of a file: perhaps one that waits for nobody */                    \
     const struct condition_node *wins[PLAYERS_MAX]; /* NULL: none */                                 \
     enum no_moves no_moves;                                                                          \
-    bool revised, unrevised; /* see game_is_revised; it is read as before */                         \
+    bool unrevised; /* it is read as before the revision */                                          \
     uint32_t max_plies;                                                                              \
-    /* Format 2; in formats 0 and 1 `format` is 0 and the rest of this part empty. */                \
-    int format, mark_count, counter_count, counter_slot_count;                                       \
+    /* Format 2; empty in formats 0 and 1. */                                                        \
+    int counter_count;                                                                               \
     int forbid_count, result_count, after_move_count;                                                \
     struct counter_rule *counters;                                                                   \
-    const char *phases[PHASES_MAX], *marks[MARKS_MAX];                                               \
+    const char *phases[PHASES_MAX];                                                                  \
     const struct forbid_rule *forbid[PLAYERS_MAX]; /* by mover, all of one length */                 \
     const struct result_rule *results[PLAYERS_MAX];                                                  \
     const struct after_rule *after_move[PLAYERS_MAX];                                                \
     struct placing_list placing[PLAYERS_MAX]; /* by mover */                                         \
-    bool has_hands, takes_to_hand;     /* what a movement takes goes to the mover's hand, */         \
+    bool takes_to_hand;                /* what a movement takes goes to the mover's hand, */         \
     figure_index in_hand[FIGURES_MAX]; /* where a figure becomes this kind */                        \
     uint16_t hands[PLAYERS_MAX][FIGURES_MAX]; /* what is in them at the start */                     \
     enum pass_rule pass;                                                                             \
@@ -271,9 +255,7 @@ enum no_moves { NO_MOVES_UNSAID, NO_MOVES_LOSS, NO_MOVES_DRAW, NO_MOVES_WIN };
     const cell_index                                                                                 \
         *mirror;         /* their owners, and go from each cell to this one; NULL: they stay */      \
     bool repeats_boards; /* of repetition the boards are remembered, not the positions */            \
-    const struct notation_tables *notation; /* notation/tables.h */                                  \
-    int translation_count;                                                                           \
-    const struct game_translation *translations;
+    const struct notation_tables *notation; /* notation/tables.h */
 struct whole_game {
     WHOLE_GAME_MEMBERS
 };

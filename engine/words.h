@@ -26,7 +26,7 @@ struct word_cells {
 
 /* Movements of figures elsewhere than on `from` and of other kinds than `figure` are left out, unless these are CELL_NONE and
  * FIGURE_NONE. `position` is changed and restored; `moves` has room for
- * game_moves_max. */
+ * moves_max. */
 void words_cells(struct position *position, const char *pointer, cell_index from,
                  figure_index figure, struct move *moves, struct word_cells *answer);
 

@@ -158,7 +158,7 @@ void weights_learn(struct weights *weights)
     *learning = (struct learning){
         .weights = weights,
         .position = position_new(game),
-        .moves = memory_bytes(((size_t)game_moves_max(game) + 1) * sizeof(struct move)),
+        .moves = memory_bytes(((size_t)game->moves_max + 1) * sizeof(struct move)),
         .learned = memory_zeroed(count, sizeof(double)),
         .sum = memory_zeroed(count, sizeof(double))};
     weights->material = 0;

@@ -121,6 +121,8 @@ static void compile_whole(void *context)
     struct compiler *compiler = context;
     struct game *game = compiler->game;
     game->whole = compiler->definition->whole;
+    if (game->title[0] == '\0')
+        game->title = game->name;
     name_reasons(game);
     copy_start(game, compiler->definition->start);
     number_codes(game);

@@ -20,9 +20,9 @@ static struct box bounding_box(const struct game *game)
 {
     struct box box;
     for (int i = 0; i < game->dimension_count; i++) {
-        box.low[i] = box.high[i] = game_cell_coordinates(game, 0)[i];
+        box.low[i] = box.high[i] = game->cells[0].coordinates[i];
         for (int cell = 1; cell < game->cell_count; cell++) {
-            int value = game_cell_coordinates(game, (cell_index)cell)[i];
+            int value = game->cells[cell].coordinates[i];
             if (value < box.low[i])
                 box.low[i] = value;
             if (value > box.high[i])
@@ -52,7 +52,7 @@ static void lay_ray(struct compiler *compiler, const struct box *box, const int 
     size_t holes = 0;
     if (delta_is_zero(delta))
         return;
-    memcpy(at, game_cell_coordinates(game, from), (size_t)game->dimension_count * sizeof *at);
+    memcpy(at, game->cells[from].coordinates, (size_t)game->dimension_count * sizeof *at);
     while (step(box, game->dimension_count, at, delta)) {
         work_spend(WORK_CANDIDATE);
         if (++compiler->cells_looked_up > LOOK_UPS_MAX)

@@ -12,7 +12,7 @@ static const cell_index *lay_row(struct compiler *compiler, const int *delta)
     for (int cell = 0; cell < game->cell_count; cell++) {
         int at[DIMENSIONS_MAX];
         for (int i = 0; i < game->dimension_count; i++)
-            at[i] = game_cell_coordinates(game, (cell_index)cell)[i] + delta[i];
+            at[i] = game->cells[cell].coordinates[i] + delta[i];
         row[cell] = game_cell_at(game, at);
     }
     compiler->cells_looked_up += (size_t)game->cell_count;

@@ -114,9 +114,9 @@ static void write_without_cells(const struct position *position, struct move mov
     for (int i = 0; i < game->cell_count; i++) {
         if (position->cells[i].code != code)
             continue;
-        notation_text_add(text, game_cell_name(game, (cell_index)i));
+        notation_text_add(text, game->cells[i].name);
         notation_text_add(text, style->separator);
-        notation_text_add(text, game_cell_name(game, (cell_index)i));
+        notation_text_add(text, game->cells[i].name);
         return;
     }
     notation_text_add(text, "pass");
@@ -126,7 +126,7 @@ static void write_without_cells(const struct position *position, struct move mov
 static const char *kind_text(const struct position *position, figure_index figure)
 {
     const char *letter = choice_letter(position, figure);
-    return letter != NULL ? letter : game_figure_name(position->game, figure);
+    return letter != NULL ? letter : position->game->figure_names[figure];
 }
 
 static void write_choice(const struct position *position, uint8_t choice, const char *sign,
@@ -149,7 +149,7 @@ static void write_placement(const struct position *position, struct move move,
         notation_text_add(text, kind_text(position, placing_figure(move)));
         notation_text_add(text, position->game->notation->coordinate.place);
     }
-    notation_text_add(text, game_cell_name(position->game, move.to));
+    notation_text_add(text, position->game->cells[move.to].name);
 }
 
 static void write_coordinate(struct told *told, struct notation_text *text)
@@ -165,9 +165,9 @@ static void write_coordinate(struct told *told, struct notation_text *text)
         return;
     }
     bool take = strcmp(style->take, style->separator) != 0 && takes(told);
-    notation_text_add(text, game_cell_name(notation->game, told->move.from));
+    notation_text_add(text, notation->game->cells[told->move.from].name);
     notation_text_add(text, take ? style->take : style->separator);
-    notation_text_add(text, game_cell_name(notation->game, told->move.to));
+    notation_text_add(text, notation->game->cells[told->move.to].name);
     figure_index figure = style->promoted ? becomes(told) : told->move.choice;
     if (figure != FIGURE_NONE)
         write_choice(told->position, figure, style->choice, text);
@@ -250,7 +250,7 @@ static void write_origin(const struct notation *notation, cell_index from, int r
         notation_text_add(text, part_of(notation, part, from));
         return;
     }
-    notation_text_add(text, game_cell_name(notation->game, from));
+    notation_text_add(text, notation->game->cells[from].name);
 }
 
 static bool sign_holds(const struct notation_sign *sign, const struct position *after,
@@ -299,7 +299,7 @@ static void write_algebraic_move(struct told *told, struct notation_text *text)
     notation_text_add(text, figure_letter(notation, figure));
     write_origin(notation, move.from, rivals, omitted, omitted && take, text);
     notation_text_add(text, take ? style->take : "");
-    notation_text_add(text, game_cell_name(notation->game, move.to));
+    notation_text_add(text, notation->game->cells[move.to].name);
     figure_index new_figure = style->promoted ? becomes(told) : move.choice;
     if (new_figure == FIGURE_NONE)
         return;
@@ -318,7 +318,7 @@ static void write_algebraic_placement(struct told *told, struct notation_text *t
         notation_text_add(text, style->letters[placing_figure(told->move)]);
     if (!removes && (names_placed(told->position) || style->omitted != 0))
         notation_text_add(text, told->notation->tables->coordinate.place);
-    notation_text_add(text, game_cell_name(told->notation->game, told->move.to));
+    notation_text_add(text, told->notation->game->cells[told->move.to].name);
 }
 
 static void write_algebraic(struct told *told, struct notation_text *text)
@@ -456,7 +456,7 @@ static bool parse_placement(const struct position *position, const char *text, c
         (sign != NULL && !parse_placed(position, text, (size_t)(sign - text), choice)))
         return false;
     for (int i = 0; i < position->game->cell_count; i++)
-        if (strcmp(cell, game_cell_name(position->game, (cell_index)i)) == 0) {
+        if (strcmp(cell, position->game->cells[i].name) == 0) {
             *to = (cell_index)i;
             return !named || sign != NULL || position->cells[i].code != 0;
         }
@@ -550,7 +550,7 @@ static bool choice_fits(struct algebraic_reading *reading, const char *at)
 static bool rest_fits(struct algebraic_reading *reading, const char *at)
 {
     const struct notation *notation = reading->told.notation;
-    const char *target = game_cell_name(notation->game, reading->told.move.to);
+    const char *target = notation->game->cells[reading->told.move.to].name;
     size_t take = notation_prefix(at, notation->tables->algebraic.take);
     if (notation_prefix(at, target) > 0 && choice_fits(reading, at + strlen(target)))
         return true;
@@ -594,7 +594,7 @@ static bool move_fits(struct algebraic_reading *reading)
         if (length > 0 && rest_fits(reading, at + length))
             return true;
     }
-    size_t length = notation_prefix(at, game_cell_name(notation->game, reading->told.move.from));
+    size_t length = notation_prefix(at, notation->game->cells[reading->told.move.from].name);
     return length > 0 && rest_fits(reading, at + length);
 }
 

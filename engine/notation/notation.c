@@ -15,7 +15,7 @@ struct notation *notation_new(const struct game *game)
     notation->game = game;
     notation->tables = game->notation;
     notation->scratch = position_new(game); /* it holds the reference */
-    notation->moves = memory_bytes(((size_t)game_moves_max(game) + 1) * sizeof *notation->moves);
+    notation->moves = memory_bytes(((size_t)game->moves_max + 1) * sizeof *notation->moves);
     return notation;
 }
 

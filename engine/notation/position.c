@@ -152,7 +152,7 @@ static void write_mark(struct position_writing *writing)
     bool marked = position_mark(writing->position, writing->field->mark, &cell, &maker);
     if (marked && writing->field->only_takeable)
         marked = mark_is_takeable(writing->notation, writing->position, cell, maker);
-    notation_text_add(&writing->text, marked ? game_cell_name(writing->position->game, cell) : "-");
+    notation_text_add(&writing->text, marked ? writing->position->game->cells[cell].name : "-");
 }
 
 /* --- fields: numbers -------------------------------------------------------------------------- */
@@ -221,8 +221,7 @@ static void write_same_figure(struct position_writing *writing)
     const struct position *position = writing->position;
     bool asked = position->game->states[position->state].same_figure;
     cell_index cell = asked ? position_active(position) : CELL_NONE;
-    notation_text_add(&writing->text,
-                      cell != CELL_NONE ? game_cell_name(position->game, cell) : "-");
+    notation_text_add(&writing->text, cell != CELL_NONE ? position->game->cells[cell].name : "-");
 }
 
 static bool read_hands(struct position_reading *reading, const char *at, const char *end)

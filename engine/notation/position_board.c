@@ -178,7 +178,7 @@ static bool put_once(struct position_reading *reading, cell_index cell, uint16_t
 {
     if (position_contents(reading->position, cell).figure != FIGURE_NONE)
         return notation_refuse(reading->words, "cell %s is named twice",
-                               game_cell_name(reading->game, cell));
+                               reading->game->cells[cell].name);
     put_figure(reading, cell, code);
     return true;
 }
@@ -286,7 +286,7 @@ static bool write_pieces(const struct position *position, struct notation_text *
                 return false;
             notation_text_add(text, first ? "" : ",");
             notation_text_add(text, letter_at(position, cell));
-            notation_text_add(text, game_cell_name(game, cell));
+            notation_text_add(text, game->cells[cell].name);
             first = false;
         }
     }

@@ -60,11 +60,11 @@ static void print_count(int count, const char *one, const char *many)
 
 static void print_summary(const char *path, const struct game *game, int tests)
 {
-    int cells = game_cell_count(game);
-    printf("%s: %s: %d %s", path, game_name(game), cells, cells == 1 ? "cell" : "cells");
-    print_count(game_figure_count(game), "figure", "figures");
-    print_count(game_player_count(game), "player", "players");
-    print_count(game_state_count(game), "state", "states");
+    int cells = game_facts(game)->cell_count;
+    printf("%s: %s: %d %s", path, game_facts(game)->name, cells, cells == 1 ? "cell" : "cells");
+    print_count(game_facts(game)->figure_count, "figure", "figures");
+    print_count(game_facts(game)->player_count, "player", "players");
+    print_count(game_facts(game)->state_count, "state", "states");
     if (tests > 0)
         print_count(tests, "test", "tests");
     printf("\n");
@@ -74,13 +74,13 @@ static void print_summary(const char *path, const struct game *game, int tests)
 
 static const char *way_of(const struct game *game, int figure, int player)
 {
-    return game_slow_reason(game, figure * game_player_count(game) + player);
+    return game_slow_reason(game, figure * game_facts(game)->player_count + player);
 }
 
 static bool all_players_alike(const struct game *game, int figure)
 {
     const char *first = way_of(game, figure, 0);
-    for (int i = 1; i < game_player_count(game); i++) {
+    for (int i = 1; i < game_facts(game)->player_count; i++) {
         const char *other = way_of(game, figure, i);
         if ((first == NULL) != (other == NULL))
             return false;
@@ -100,14 +100,14 @@ static void print_way(const char *reason)
 
 static void print_compiled(const struct game *game)
 {
-    printf("    at most %d moves in a position\n", game_moves_max(game));
-    for (int i = 0; i < game_figure_count(game); i++) {
-        const char *name = game_figure_name(game, (figure_index)i);
+    printf("    at most %d moves in a position\n", game_facts(game)->moves_max);
+    for (int i = 0; i < game_facts(game)->figure_count; i++) {
+        const char *name = game_facts(game)->figure_names[i];
         bool alike = all_players_alike(game, i);
-        for (int k = 0; k < (alike ? 1 : game_player_count(game)); k++) {
+        for (int k = 0; k < (alike ? 1 : game_facts(game)->player_count); k++) {
             printf("    %s", name);
             if (!alike)
-                printf(" of %s", game_player_name(game, (player_index)k));
+                printf(" of %s", game_facts(game)->player_names[k]);
             print_way(way_of(game, i, k));
         }
     }

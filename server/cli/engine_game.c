@@ -9,42 +9,34 @@
 
 /* --- what it is ------------------------------------------------------------------------------- */
 
-static json_t *name_list(const struct game *game, int count,
-                         const char *(*name)(const struct game *game, int index))
+static json_t *name_list(const char *const *list, int count)
 {
     json_t *names = json_array();
     for (int i = 0; i < count; i++)
-        json_array_append_new(names, engine_string(name(game, i)));
+        json_array_append_new(names, engine_string(list[i]));
     return names;
 }
 
-static const char *player_name(const struct game *game, int index)
+static json_t *state_names(const struct game *game)
 {
-    return game_player_name(game, (player_index)index);
-}
-
-static const char *figure_name(const struct game *game, int index)
-{
-    return game_figure_name(game, (figure_index)index);
-}
-
-static const char *state_name(const struct game *game, int index)
-{
-    return game_state_name(game, (state_index)index);
+    json_t *names = json_array();
+    for (int i = 0; i < game_facts(game)->state_count; i++)
+        json_array_append_new(names, engine_string(game_state_name(game, (state_index)i)));
+    return names;
 }
 
 static json_t *game_document(const struct game *game)
 {
+    const struct game_facts *facts = game_facts(game);
     int tests = 0;
     game_tests(game, &tests);
-    return json_pack("{s:o,s:o,s:i,s:o,s:o,s:o,s:o,s:b,s:i}", "name",
-                     engine_string(game_name(game)), "title", engine_string(game_title(game)),
-                     "format", game_format(game), "players",
-                     name_list(game, game_player_count(game), player_name), "figures",
-                     name_list(game, game_figure_count(game), figure_name), "states",
-                     name_list(game, game_state_count(game), state_name), "coordinates",
-                     name_list(game, game_dimension_count(game), game_coordinate_name),
-                     "has_positions", game_has_position_notation(game), "tests", tests);
+    return json_pack("{s:o,s:o,s:i,s:o,s:o,s:o,s:o,s:b,s:i}", "name", engine_string(facts->name),
+                     "title", engine_string(facts->title), "format", facts->format, "players",
+                     name_list(facts->player_names, facts->player_count), "figures",
+                     name_list(facts->figure_names, facts->figure_count), "states",
+                     state_names(game), "coordinates",
+                     name_list(facts->coordinate_names, facts->dimension_count), "has_positions",
+                     game_has_position_notation(game), "tests", tests);
 }
 
 /* --- loading ---------------------------------------------------------------------------------- */

@@ -6,10 +6,10 @@
 static json_t *coordinates_of(const struct game *game)
 {
     json_t *list = json_array();
-    for (int i = 0; i < game_cell_count(game); i++) {
-        const int *coordinates = game_cell_coordinates(game, (cell_index)i);
+    for (int i = 0; i < game_facts(game)->cell_count; i++) {
+        const int *coordinates = game_facts(game)->cells[i].coordinates;
         json_t *cell = json_array();
-        for (int j = 0; j < game_dimension_count(game); j++)
+        for (int j = 0; j < game_facts(game)->dimension_count; j++)
             json_array_append_new(cell, json_integer(coordinates[j]));
         json_array_append_new(list, cell);
     }

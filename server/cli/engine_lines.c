@@ -167,7 +167,7 @@ static void open_game(struct engine *engine, struct game *game, const struct who
     engine->position = position_new(game);
     engine->draft = position_new(game);
     engine->notation = notation_new(game);
-    engine->moves = memory_zeroed((size_t)game_moves_max(game) + 1, sizeof *engine->moves);
+    engine->moves = memory_zeroed((size_t)game_facts(game)->moves_max + 1, sizeof *engine->moves);
     engine->text = memory_bytes(whole->length);
     memcpy(engine->text, whole->text, whole->length);
     engine->text_length = whole->length;

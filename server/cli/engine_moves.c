@@ -8,11 +8,11 @@
 static cell_index read_coordinates(const struct engine *engine, json_t *value)
 {
     int coordinates[DIMENSIONS_MAX];
-    int count = game_dimension_count(engine->game);
+    int count = game_facts(engine->game)->dimension_count;
     if (json_object_size(value) != (size_t)count)
         return CELL_NONE;
     for (int i = 0; i < count; i++) {
-        json_t *number = json_object_get(value, game_coordinate_name(engine->game, i));
+        json_t *number = json_object_get(value, game_facts(engine->game)->coordinate_names[i]);
         json_int_t coordinate = json_integer_value(number);
         if (!json_is_integer(number) || coordinate < -COORDINATE_MAX || coordinate > COORDINATE_MAX)
             return CELL_NONE;
@@ -107,12 +107,13 @@ static json_t *show_move(struct engine *engine, struct position *position, struc
     } else {
         if (!move_is_placement(move))
             json_object_set_new(shown, "from",
-                                json_string(game_cell_name(engine->game, move.from)));
-        json_object_set_new(shown, "to", json_string(game_cell_name(engine->game, move.to)));
+                                json_string(game_facts(engine->game)->cells[move.from].name));
+        json_object_set_new(shown, "to",
+                            json_string(game_facts(engine->game)->cells[move.to].name));
     }
     if (move_has_cells(move) && move.choice != CHOICE_NONE)
         json_object_set_new(shown, "choice",
-                            json_string(game_figure_name(engine->game, move.choice)));
+                            json_string(game_facts(engine->game)->figure_names[move.choice]));
     set_text(engine, position, move, NOTATION_COORDINATE, "text", shown);
     if (algebraic)
         set_text(engine, position, move, NOTATION_ALGEBRAIC, "algebraic", shown);

@@ -88,13 +88,13 @@ static json_t *list_targets(struct engine *engine, cell_index from)
     json_decref(why);
     json_t *targets = json_object();
     int count = list_moves(engine, false, from);
-    for (int i = 0; i < game_cell_count(engine->game); i++) {
+    for (int i = 0; i < game_facts(engine->game)->cell_count; i++) {
         cell_index to = (cell_index)i;
         why = explain(engine, from, to, choice_for(engine->moves, count, to));
         if (is_verdict(why, "no_movement"))
             json_decref(why);
         else
-            json_object_set_new(targets, game_cell_name(engine->game, to), why);
+            json_object_set_new(targets, game_facts(engine->game)->cells[to].name, why);
     }
     return json_pack("{s:o}", "targets", targets);
 }
@@ -107,13 +107,13 @@ static json_t *list_puts(struct engine *engine, json_t *put)
     if (figure == FIGURE_NONE)
         return engine_refuse(REFUSAL_UNKNOWN_CHOICE, "\"put\" is no figure of this game");
     json_t *targets = json_object();
-    for (int i = 0; i < game_cell_count(engine->game); i++) {
+    for (int i = 0; i < game_facts(engine->game)->cell_count; i++) {
         json_t *why = explain(engine, CELL_NONE, (cell_index)i, figure);
         if (is_verdict(why, "no_movement") || is_verdict(why, "game_over")) {
             json_decref(targets);
             return nothing_moves(why);
         }
-        json_object_set_new(targets, game_cell_name(engine->game, (cell_index)i), why);
+        json_object_set_new(targets, game_facts(engine->game)->cells[i].name, why);
     }
     return json_pack("{s:o}", "targets", targets);
 }
@@ -123,7 +123,7 @@ static bool give_turn(struct engine *engine, player_index player)
 {
     uint32_t move_number = position_move_number(engine->position);
     position_copy(engine->draft, engine->position);
-    for (int i = 0; i < game_state_count(engine->game); i++)
+    for (int i = 0; i < game_facts(engine->game)->state_count; i++)
         if (position_set_turn(engine->draft, (state_index)i, move_number) &&
             position_to_move(engine->draft) == player)
             return true;

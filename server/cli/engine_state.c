@@ -15,11 +15,11 @@ enum { CELL_NAME_ROOM = 256 };
 static json_t *cell_document(const struct engine *engine, cell_index cell)
 {
     struct contents contents = position_contents(engine->position, cell);
-    json_t *shown =
-        json_pack("{s:s,s:s,s:i,s:i}", "figure", game_figure_name(engine->game, contents.figure),
-                  "player", game_player_name(engine->game, contents.player), "moves_made",
-                  (int)contents.moves_made, "last_move", (int)contents.last_move);
-    if (game_format(engine->game) == 2 && position_unmoved(engine->position, cell))
+    json_t *shown = json_pack("{s:s,s:s,s:i,s:i}", "figure",
+                              game_facts(engine->game)->figure_names[contents.figure], "player",
+                              game_facts(engine->game)->player_names[contents.player], "moves_made",
+                              (int)contents.moves_made, "last_move", (int)contents.last_move);
+    if (game_facts(engine->game)->format == 2 && position_unmoved(engine->position, cell))
         json_object_set_new(shown, "unmoved", json_true());
     return shown;
 }
@@ -27,10 +27,10 @@ static json_t *cell_document(const struct engine *engine, cell_index cell)
 static json_t *cells_document(const struct engine *engine)
 {
     json_t *cells = json_object();
-    for (int i = 0; i < game_cell_count(engine->game); i++) {
+    for (int i = 0; i < game_facts(engine->game)->cell_count; i++) {
         cell_index cell = (cell_index)i;
         if (position_contents(engine->position, cell).figure != FIGURE_NONE)
-            json_object_set_new(cells, game_cell_name(engine->game, cell),
+            json_object_set_new(cells, game_facts(engine->game)->cells[cell].name,
                                 cell_document(engine, cell));
     }
     return cells;
@@ -39,12 +39,13 @@ static json_t *cells_document(const struct engine *engine)
 static json_t *marks_document(const struct engine *engine)
 {
     json_t *marks = json_object();
-    for (int i = 0; i < game_mark_count(engine->game); i++) {
+    for (int i = 0; i < game_facts(engine->game)->mark_count; i++) {
         cell_index cell = CELL_NONE, maker = CELL_NONE;
         if (position_mark(engine->position, i, &cell, &maker))
-            json_object_set_new(marks, game_mark_name(engine->game, i),
-                                json_pack("{s:s,s:s}", "cell", game_cell_name(engine->game, cell),
-                                          "maker", game_cell_name(engine->game, maker)));
+            json_object_set_new(marks, game_facts(engine->game)->marks[i],
+                                json_pack("{s:s,s:s}", "cell",
+                                          game_facts(engine->game)->cells[cell].name, "maker",
+                                          game_facts(engine->game)->cells[maker].name));
     }
     return marks;
 }
@@ -53,7 +54,7 @@ static json_t *marks_document(const struct engine *engine)
 static json_t *counters_document(const struct engine *engine)
 {
     json_t *counters = json_object();
-    for (int i = 0; i < game_counter_slot_count(engine->game); i++) {
+    for (int i = 0; i < game_facts(engine->game)->counter_slot_count; i++) {
         player_index player = PLAYER_NONE;
         const char *name = game_counter_name(engine->game, i, &player);
         json_t *value = json_integer(position_counter(engine->position, i));
@@ -63,8 +64,8 @@ static json_t *counters_document(const struct engine *engine)
         }
         if (json_object_get(counters, name) == NULL)
             json_object_set_new(counters, name, json_object());
-        json_object_set_new(json_object_get(counters, name), game_player_name(engine->game, player),
-                            value);
+        json_object_set_new(json_object_get(counters, name),
+                            game_facts(engine->game)->player_names[player], value);
     }
     return counters;
 }
@@ -76,8 +77,8 @@ static void set_scores(const struct engine *engine, json_t *state)
     if (!position_scores(engine->position, halves))
         return;
     json_t *scores = json_object();
-    for (int i = 0; i < game_player_count(engine->game); i++)
-        json_object_set_new(scores, game_player_name(engine->game, (player_index)i),
+    for (int i = 0; i < game_facts(engine->game)->player_count; i++)
+        json_object_set_new(scores, game_facts(engine->game)->player_names[i],
                             halves[i] % 2 == 0 ? json_integer(halves[i] / 2)
                                                : json_real(halves[i] / 2.0));
     json_object_set_new(state, "scores", scores);
@@ -86,10 +87,10 @@ static void set_scores(const struct engine *engine, json_t *state)
 static json_t *hand_document(const struct engine *engine, player_index player)
 {
     json_t *hand = json_object();
-    for (int i = 0; i < game_figure_count(engine->game); i++) {
+    for (int i = 0; i < game_facts(engine->game)->figure_count; i++) {
         int count = position_hand(engine->position, player, (figure_index)i);
         if (count > 0)
-            json_object_set_new(hand, game_figure_name(engine->game, (figure_index)i),
+            json_object_set_new(hand, game_facts(engine->game)->figure_names[i],
                                 json_integer(count));
     }
     return hand;
@@ -97,11 +98,11 @@ static json_t *hand_document(const struct engine *engine, player_index player)
 
 static void set_hands(const struct engine *engine, json_t *state)
 {
-    if (!game_has_hands(engine->game))
+    if (!game_facts(engine->game)->has_hands)
         return;
     json_t *hands = json_object();
-    for (int i = 0; i < game_player_count(engine->game); i++)
-        json_object_set_new(hands, game_player_name(engine->game, (player_index)i),
+    for (int i = 0; i < game_facts(engine->game)->player_count; i++)
+        json_object_set_new(hands, game_facts(engine->game)->player_names[i],
                             hand_document(engine, (player_index)i));
     json_object_set_new(state, "hands", hands);
 }
@@ -109,11 +110,13 @@ static void set_hands(const struct engine *engine, json_t *state)
 static json_t *result_document(const struct engine *engine, struct outcome outcome)
 {
     if (outcome.kind == OUTCOME_WON)
-        return json_pack("{s:s,s:s}", "winner", game_player_name(engine->game, outcome.winner),
-                         "reason", outcome.reason);
+        return json_pack("{s:s,s:s}", "winner",
+                         game_facts(engine->game)->player_names[outcome.winner], "reason",
+                         outcome.reason);
     if (outcome.kind == OUTCOME_LOST)
-        return json_pack("{s:s,s:s}", "loser", game_player_name(engine->game, outcome.loser),
-                         "reason", outcome.reason);
+        return json_pack("{s:s,s:s}", "loser",
+                         game_facts(engine->game)->player_names[outcome.loser], "reason",
+                         outcome.reason);
     return json_pack("{s:b,s:s}", "draw", 1, "reason", outcome.reason);
 }
 
@@ -124,7 +127,8 @@ static void set_players(const struct engine *engine, const char *name, const pla
         return;
     json_t *list = json_array();
     for (int i = 0; i < count; i++)
-        json_array_append_new(list, json_string(game_player_name(engine->game, players[i])));
+        json_array_append_new(list,
+                              json_string(game_facts(engine->game)->player_names[players[i]]));
     json_object_set_new(state, name, list);
 }
 
@@ -136,7 +140,7 @@ static void set_cell_list(const struct engine *engine, json_t *state, const char
         return;
     json_t *list = json_array();
     for (int i = 0; i < count; i++)
-        json_array_append_new(list, json_string(game_cell_name(engine->game, cells[i])));
+        json_array_append_new(list, json_string(game_facts(engine->game)->cells[cells[i]].name));
     json_object_set_new(state, name, list);
 }
 
@@ -146,7 +150,7 @@ static void set_plights(const struct engine *engine, json_t *state)
     struct threats threats;
     cell_index taken[CELLS_MAX];
     int count = 0;
-    for (int i = 0; i < game_cell_count(engine->game); i++)
+    for (int i = 0; i < game_facts(engine->game)->cell_count; i++)
         if (position_pending(engine->position, (cell_index)i))
             taken[count++] = (cell_index)i;
     set_cell_list(engine, state, "taken", taken, count);
@@ -160,10 +164,12 @@ static void set_turn(const struct engine *engine, json_t *state)
     struct position *position = engine->position;
     struct outcome claim = position_claim(position);
     cell_index active = position_active(position);
-    json_object_set_new(state, "to_move",
-                        json_string(game_player_name(engine->game, position_to_move(position))));
+    json_object_set_new(
+        state, "to_move",
+        json_string(game_facts(engine->game)->player_names[position_to_move(position)]));
     if (active != CELL_NONE)
-        json_object_set_new(state, "active", json_string(game_cell_name(engine->game, active)));
+        json_object_set_new(state, "active",
+                            json_string(game_facts(engine->game)->cells[active].name));
     if (claim.kind != OUTCOME_PLAYING)
         json_object_set_new(state, "claims", json_pack("[s]", claim.reason));
 }
@@ -179,9 +185,9 @@ static void set_text(struct engine *engine, json_t *state)
 static void set_cells(const struct engine *engine, json_t *state)
 {
     json_object_set_new(state, "cells", cells_document(engine));
-    if (game_mark_count(engine->game) > 0)
+    if (game_facts(engine->game)->mark_count > 0)
         json_object_set_new(state, "marks", marks_document(engine));
-    if (game_counter_slot_count(engine->game) > 0)
+    if (game_facts(engine->game)->counter_slot_count > 0)
         json_object_set_new(state, "counters", counters_document(engine));
     set_scores(engine, state);
     set_hands(engine, state);
@@ -276,7 +282,7 @@ static const char *load_cell(struct engine *engine, const char *name, json_t *va
     static const char *const modern[] = {"figure",    "player",  "moves_made",
                                          "last_move", "unmoved", NULL};
     const struct game *game = engine->game;
-    bool is_modern = game_format(game) == 2;
+    bool is_modern = game_facts(game)->format == 2;
     cell_index cell = game_find_cell(game, name, strlen(name));
     if (cell == CELL_NONE)
         return "no such cell";
@@ -296,8 +302,8 @@ static const char *load_cell(struct engine *engine, const char *name, json_t *va
 
 static const char *load_marks(struct engine *engine, json_t *marks)
 {
-    for (int i = 0; i < game_mark_count(engine->game); i++) {
-        json_t *mark = json_object_get(marks, game_mark_name(engine->game, i));
+    for (int i = 0; i < game_facts(engine->game)->mark_count; i++) {
+        json_t *mark = json_object_get(marks, game_facts(engine->game)->marks[i]);
         if (mark == NULL)
             continue;
         cell_index cell = engine_read_cell(engine, json_object_get(mark, "cell"));
@@ -313,11 +319,11 @@ static const char *load_marks(struct engine *engine, json_t *marks)
 
 static const char *load_counters(struct engine *engine, json_t *counters)
 {
-    for (int i = 0; i < game_counter_slot_count(engine->game); i++) {
+    for (int i = 0; i < game_facts(engine->game)->counter_slot_count; i++) {
         player_index player = PLAYER_NONE;
         json_t *value = json_object_get(counters, game_counter_name(engine->game, i, &player));
         if (player != PLAYER_NONE)
-            value = json_object_get(value, game_player_name(engine->game, player));
+            value = json_object_get(value, game_facts(engine->game)->player_names[player]);
         json_int_t number = json_integer_value(value);
         if (value == NULL)
             continue;
@@ -347,7 +353,7 @@ static const char *load_hands(struct engine *engine, json_t *hands)
 {
     const char *name = NULL, *wrong = NULL;
     json_t *hand = NULL;
-    if (hands != NULL && !game_has_hands(engine->game))
+    if (hands != NULL && !game_facts(engine->game)->has_hands)
         return "nobody has anything in hand in this game";
     json_object_foreach(hands, name, hand)
     {

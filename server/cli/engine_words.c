@@ -69,9 +69,9 @@ static json_t *follow(json_t *document, const struct path *path, int segments)
 static json_t *cell_names(const struct game *game, const uint64_t *cells)
 {
     json_t *names = json_array();
-    for (int i = 0; i < game_cell_count(game); i++)
+    for (int i = 0; i < game_facts(game)->cell_count; i++)
         if ((cells[i / 64] >> (i % 64) & 1) != 0)
-            json_array_append_new(names, json_string(game_cell_name(game, (cell_index)i)));
+            json_array_append_new(names, json_string(game_facts(game)->cells[i].name));
     return names;
 }
 
@@ -88,7 +88,7 @@ static void add_one(const struct game *game, json_t *sets, const char *role, pla
 {
     json_t *set = json_pack("{s:s}", "role", role);
     if (player != PLAYER_NONE)
-        json_object_set_new(set, "player", json_string(game_player_name(game, player)));
+        json_object_set_new(set, "player", json_string(game_facts(game)->player_names[player]));
     json_object_set_new(set, "cells", cell_names(game, cells));
     json_array_append_new(sets, set);
 }
@@ -98,11 +98,11 @@ static void add_sets(const struct game *game, json_t *sets, const char *role,
                      uint64_t cells[][CELL_WORDS])
 {
     bool alike = true;
-    for (int i = 1; i < game_player_count(game); i++)
+    for (int i = 1; i < game_facts(game)->player_count; i++)
         alike = alike && memcmp(cells[0], cells[i], sizeof cells[0]) == 0;
     if (alike && !is_empty(cells[0]))
         add_one(game, sets, role, PLAYER_NONE, cells[0]);
-    for (int i = 0; !alike && i < game_player_count(game); i++)
+    for (int i = 0; !alike && i < game_facts(game)->player_count; i++)
         if (!is_empty(cells[i]))
             add_one(game, sets, role, (player_index)i, cells[i]);
 }
@@ -257,10 +257,10 @@ static json_t *cells_of(const struct engine *engine, const struct game *other, b
 {
     uint64_t cells[PLAYERS_MAX][CELL_WORDS] = {{0}};
     struct position *position = position_new(other);
-    for (int i = 0; i < game_cell_count(other); i++) {
+    for (int i = 0; i < game_facts(other)->cell_count; i++) {
         struct contents contents = position_contents(position, (cell_index)i);
-        cell_index cell = game_cell_at(engine->game, game_cell_coordinates(other, (cell_index)i));
-        for (int player = 0; player < game_player_count(engine->game); player++)
+        cell_index cell = game_cell_at(engine->game, game_facts(other)->cells[i].coordinates);
+        for (int player = 0; player < game_facts(engine->game)->player_count; player++)
             if (!occupied || (contents.figure != FIGURE_NONE && contents.player == player))
                 set_cell(cells[player], cell);
     }
@@ -303,13 +303,13 @@ static struct game *placed_game(json_t *document, const struct path *path, int s
 static cell_index middle_cell(const struct game *game)
 {
     double x = 0, y = 0, best = 0;
-    int count = game_cell_count(game), middle = 0;
+    int count = game_facts(game)->cell_count, middle = 0;
     for (int i = 0; i < count; i++) {
-        x += game_cell_layout(game, (cell_index)i)->x / count;
-        y += game_cell_layout(game, (cell_index)i)->y / count;
+        x += game_facts(game)->cells[i].layout.x / count;
+        y += game_facts(game)->cells[i].layout.y / count;
     }
     for (int i = 0; i < count; i++) {
-        const struct cell_layout *at = game_cell_layout(game, (cell_index)i);
+        const struct cell_layout *at = &game_facts(game)->cells[i].layout;
         double far = (at->x - x) * (at->x - x) + (at->y - y) * (at->y - y);
         if (i == 0 || far < best - 1e-6) {
             best = far;
@@ -332,9 +332,10 @@ static json_t *direction_cells(const struct engine *engine, json_t *document,
     snprintf(pointer, sizeof pointer, "/directions/%s", path->segments[1]);
     if (from == CELL_NONE)
         from = middle_cell(engine->game);
-    bool same = game != NULL && game_cell_count(game) == game_cell_count(engine->game) &&
-                game_player_count(game) >= game_player_count(engine->game);
-    for (int i = 0; same && i < game_player_count(engine->game); i++) {
+    bool same = game != NULL &&
+                game_facts(game)->cell_count == game_facts(engine->game)->cell_count &&
+                game_facts(game)->player_count >= game_facts(engine->game)->player_count;
+    for (int i = 0; same && i < game_facts(engine->game)->player_count; i++) {
         words_reach(game, 0, (player_index)i, from, cells[i]);
         set_cell(begin[i], from);
     }
@@ -353,7 +354,7 @@ static json_t *zone_cells(const struct engine *engine, const char *name)
     json_t *sets = json_array();
     char pointer[POINTER_BYTES + 16];
     snprintf(pointer, sizeof pointer, "/zones/%s", name);
-    for (int i = 0; i < game_player_count(engine->game); i++)
+    for (int i = 0; i < game_facts(engine->game)->player_count; i++)
         words_zone(engine->game, name, (player_index)i, cells[i]);
     add_sets(engine->game, sets, "zone", cells);
     return answer_with(pointer, json_array_size(sets) > 0 ? "zone" : "none", sets);

@@ -66,7 +66,7 @@ static void add_player_counts(struct core *core, const char *id, int all, const 
         struct diagnostics diagnostics;
         diagnostics_init(&diagnostics);
         struct game *game = game_load(text, length, &options, &diagnostics);
-        if (game != NULL && game_player_count(game) == players)
+        if (game != NULL && game_facts(game)->player_count == players)
             core_add_game_for(core, id, players, game);
         game_release(game);
         diagnostics_release(&diagnostics);
@@ -93,7 +93,8 @@ static bool add_game(const struct folder_game *file, struct core *core,
     struct game *game = game_load(whole->text, whole->length, NULL, diagnostics);
     bool added = game != NULL && core_add_game(core, file->id, game, whole->text, whole->length);
     if (added)
-        add_player_counts(core, file->id, game_player_count(game), whole->text, whole->length);
+        add_player_counts(core, file->id, game_facts(game)->player_count, whole->text,
+                          whole->length);
     game_release(game);
     return added;
 }

@@ -96,7 +96,7 @@ static void fill_blanks(const struct page_sources *sources, const struct net_req
     bool is_room = is_embed || strncmp(request->path, room_prefix, strlen(room_prefix)) == 0;
     const char *room = request->path + strlen(is_embed ? embed_prefix : room_prefix);
     const struct game *game = is_room ? core_game_of_room(sources->core, room) : NULL;
-    const char *title = game != NULL ? game_title(game) : "A board game";
+    const char *title = game != NULL ? game_facts(game)->title : "A board game";
     snprintf(blanks[FILES].value, WORDS_BYTES, "/v/%s", files_version(sources->files));
     snprintf(blanks[ENGINE].value, WORDS_BYTES, "%s", late_file_address(sources->engine));
     write_origin(sources, request, blanks[ORIGIN].value, WORDS_BYTES);

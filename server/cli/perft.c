@@ -83,7 +83,7 @@ static void divide(const struct request *request, struct notation *notation,
 {
     const struct game *game = position_game(position);
     struct undo *undo = undo_new(game);
-    struct move *moves = memory_bytes(((size_t)game_moves_max(game) + 1) * sizeof *moves);
+    struct move *moves = memory_bytes(((size_t)game_facts(game)->moves_max + 1) * sizeof *moves);
     int count = movegen_all(position, moves);
     for (int i = 0; i < count; i++) {
         char text[NOTATION_MOVE_BYTES];

@@ -47,7 +47,7 @@ struct play {
 
 static const char *name_to_move(const struct play *play)
 {
-    return game_player_name(play->game, position_to_move(play->position));
+    return game_facts(play->game)->player_names[position_to_move(play->position)];
 }
 
 static bool is_humans(const struct play *play)
@@ -65,9 +65,9 @@ static void show_end(const struct play *play, struct outcome outcome)
 {
     show(play);
     if (outcome.kind == OUTCOME_WON)
-        printf("%s wins", game_player_name(play->game, outcome.winner));
+        printf("%s wins", game_facts(play->game)->player_names[outcome.winner]);
     else if (outcome.kind == OUTCOME_LOST)
-        printf("%s loses", game_player_name(play->game, outcome.loser));
+        printf("%s loses", game_facts(play->game)->player_names[outcome.loser]);
     else
         printf("drawn");
     printf("%s%s\n", outcome.reason[0] != '\0' ? ": " : "", outcome.reason);
@@ -273,8 +273,8 @@ static void run(struct play *play)
     play->position = position_new(play->game);
     play->notation = notation_new(play->game);
     play->board = play_board_new(play->game);
-    play->moves = memory_zeroed((size_t)game_moves_max(play->game) + 1, sizeof *play->moves);
-    printf("%s. help says what can be typed\n", game_title(play->game));
+    play->moves = memory_zeroed((size_t)game_facts(play->game)->moves_max + 1, sizeof *play->moves);
+    printf("%s. help says what can be typed\n", game_facts(play->game)->title);
     play_board_legend(play->board, stdout);
     play_on(play);
     free(play->made);

@@ -29,7 +29,7 @@ static bool is_free(const struct play_board *board, int count, char letter)
 /* The first letter of its name that none before it has. */
 static char letter_of(const struct play_board *board, int figure)
 {
-    const char *name = game_figure_name(board->game, (figure_index)figure);
+    const char *name = game_facts(board->game)->figure_names[figure];
     for (const char *at = name; *at != '\0'; at++)
         if (isascii((unsigned char)*at) && isalpha((unsigned char)*at) &&
             is_free(board, figure, (char)tolower((unsigned char)*at)))
@@ -42,7 +42,7 @@ static char letter_of(const struct play_board *board, int figure)
 
 static bool are_two(const struct play_board *board)
 {
-    return game_player_count(board->game) <= TWO;
+    return game_facts(board->game)->player_count <= TWO;
 }
 
 /* Of two players the first has capitals; of more each has a number behind the letter. */
@@ -57,11 +57,11 @@ static void write_figure(const struct play_board *board, struct contents content
 
 void play_board_legend(const struct play_board *board, FILE *out)
 {
-    for (int i = 0; i < game_figure_count(board->game); i++)
+    for (int i = 0; i < game_facts(board->game)->figure_count; i++)
         fprintf(out, "%s%c %s", i > 0 ? ", " : "", board->letters[i],
-                game_figure_name(board->game, (figure_index)i));
-    for (int i = 0; i < game_player_count(board->game); i++) {
-        const char *name = game_player_name(board->game, (player_index)i);
+                game_facts(board->game)->figure_names[i]);
+    for (int i = 0; i < game_facts(board->game)->player_count; i++) {
+        const char *name = game_facts(board->game)->player_names[i];
         if (are_two(board))
             fprintf(out, "; %s %s", name, i == 0 ? "in capitals" : "in small letters");
         else
@@ -74,7 +74,7 @@ void play_board_legend(const struct play_board *board, FILE *out)
 
 static double coordinate(const struct play_board *board, int cell, bool down)
 {
-    const struct cell_layout *layout = game_cell_layout(board->game, (cell_index)cell);
+    const struct cell_layout *layout = &game_facts(board->game)->cells[cell].layout;
     return down ? layout->y : layout->x;
 }
 
@@ -92,7 +92,7 @@ struct scale {
 
 static struct scale scale_of(const struct play_board *board, bool down, int most)
 {
-    int cells = game_cell_count(board->game);
+    int cells = game_facts(board->game)->cell_count;
     double *all = memory_zeroed((size_t)cells, sizeof *all);
     for (int i = 0; i < cells; i++)
         all[i] = coordinate(board, i, down);
@@ -120,7 +120,7 @@ static void put_cells(struct play_board *board)
     board->at = memory_zeroed(places, sizeof *board->at);
     for (size_t i = 0; i < places; i++)
         board->at[i] = CELL_NONE;
-    for (int i = 0; i < game_cell_count(board->game); i++) {
+    for (int i = 0; i < game_facts(board->game)->cell_count; i++) {
         int column = (int)((coordinate(board, i, false) - across.least) / across.step + 0.5);
         int row = (int)((coordinate(board, i, true) - down.least) / down.step + 0.5);
         cell_index *place = &board->at[row * board->columns + column];
@@ -133,7 +133,7 @@ struct play_board *play_board_new(const struct game *game)
 {
     struct play_board *board = memory_zeroed(1, sizeof *board);
     board->game = game;
-    for (int i = 0; i < game_figure_count(game); i++)
+    for (int i = 0; i < game_facts(game)->figure_count; i++)
         board->letters[i] = letter_of(board, i);
     put_cells(board);
     return board;
@@ -158,7 +158,7 @@ static cell_index end_of_row(const struct play_board *board, int row, bool last)
 
 static const char *name_of(const struct play_board *board, cell_index cell)
 {
-    return cell != CELL_NONE ? game_cell_name(board->game, cell) : "";
+    return cell != CELL_NONE ? game_facts(board->game)->cells[cell].name : "";
 }
 
 /* The cells of a row, between the names of its first and its last. */
@@ -182,7 +182,7 @@ static void print_row(const struct play_board *board, const struct position *pos
 /* Where cells lie too near to each other to be drawn: what stands where. */
 static void print_list(const struct play_board *board, const struct position *position, FILE *out)
 {
-    for (int i = 0; i < game_cell_count(board->game); i++) {
+    for (int i = 0; i < game_facts(board->game)->cell_count; i++) {
         struct contents contents = position_contents(position, (cell_index)i);
         char text[4];
         if (contents.figure == FIGURE_NONE)
@@ -196,14 +196,14 @@ static void print_list(const struct play_board *board, const struct position *po
 /* Of each player, where some player may have something in hand. */
 static void print_hands(const struct play_board *board, const struct position *position, FILE *out)
 {
-    for (int i = 0; i < game_player_count(board->game); i++) {
+    for (int i = 0; i < game_facts(board->game)->player_count; i++) {
         const char *between = "";
-        fprintf(out, "%s in hand: ", game_player_name(board->game, (player_index)i));
-        for (int k = 0; k < game_figure_count(board->game); k++) {
+        fprintf(out, "%s in hand: ", game_facts(board->game)->player_names[i]);
+        for (int k = 0; k < game_facts(board->game)->figure_count; k++) {
             int count = position_hand(position, (player_index)i, (figure_index)k);
             if (count == 0)
                 continue;
-            fprintf(out, "%s%d %s", between, count, game_figure_name(board->game, (figure_index)k));
+            fprintf(out, "%s%d %s", between, count, game_facts(board->game)->figure_names[k]);
             between = ", ";
         }
         fprintf(out, "%s\n", *between == '\0' ? "nothing" : "");
@@ -216,6 +216,6 @@ void play_board_print(const struct play_board *board, const struct position *pos
         print_list(board, position, out);
     for (int row = 0; row < board->rows && board->drawn; row++)
         print_row(board, position, row, out);
-    if (game_has_hands(board->game))
+    if (game_facts(board->game)->has_hands)
         print_hands(board, position, out);
 }

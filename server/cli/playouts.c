@@ -135,11 +135,11 @@ static void print(const struct playouts *playouts, const struct game *game,
 {
     json_int_t finished = number_of(shown, "games") - number_of(shown, "unfinished");
     const json_t *ends = json_object_get(shown, "ends");
-    printf("%s: %s: %lld games by chance\n", playouts->path, game_name(game),
+    printf("%s: %s: %lld games by chance\n", playouts->path, game_facts(game)->name,
            (long long)number_of(shown, "games"));
     print_lengths(shown, finished);
-    for (int i = 0; i < game_player_count(game); i++)
-        print_player(ends, game_player_name(game, (player_index)i), finished);
+    for (int i = 0; i < game_facts(game)->player_count; i++)
+        print_player(ends, game_facts(game)->player_names[i], finished);
     print_games("drawn", "", games_of(ends, "draw", NULL), finished);
     print_ends(ends, finished);
     print_unused_words(playouts->path, whole, json_object_get(shown, "used"));

@@ -39,7 +39,7 @@ static void name_word(void *tally, const char *pointer)
 
 static void name_states(struct random_games *tally)
 {
-    for (int i = 0; i < game_state_count(tally->game); i++)
+    for (int i = 0; i < game_facts(tally->game)->state_count; i++)
         if (position_set_turn(tally->position, (state_index)i, 1) &&
             position_to_move(tally->position) != PLAYER_NONE)
             json_object_set_new(tally->states, game_state_name(tally->game, (state_index)i),
@@ -53,10 +53,10 @@ static json_t *end_of(struct random_games *tally, struct outcome outcome)
     const char *word = words_of_outcome(tally->game, outcome);
     if (outcome.kind == OUTCOME_WON)
         json_object_set_new(end, "winner",
-                            json_string(game_player_name(tally->game, outcome.winner)));
+                            json_string(game_facts(tally->game)->player_names[outcome.winner]));
     else if (outcome.kind == OUTCOME_LOST)
         json_object_set_new(end, "loser",
-                            json_string(game_player_name(tally->game, outcome.loser)));
+                            json_string(game_facts(tally->game)->player_names[outcome.loser]));
     else
         json_object_set_new(end, "draw", json_true());
     json_object_set_new(end, "reason", engine_string(outcome.reason));
@@ -119,7 +119,7 @@ struct random_games *random_games_new(struct game *game)
     *games = (struct random_games){
         .game = game_retain(game),
         .position = position_new(game),
-        .moves = memory_zeroed((size_t)game_moves_max(game) + 1, sizeof *games->moves),
+        .moves = memory_zeroed((size_t)game_facts(game)->moves_max + 1, sizeof *games->moves),
         .ends = json_array(),
         .used = json_object(),
         .states = json_object()};

@@ -124,9 +124,11 @@ static void print_end(const struct replay *replay)
     printf("%s, %d events, position %016" PRIx64, words[standing->status],
            replay->record.event_count, position_hash(replay->position));
     if (standing->has_result && standing->winner != PLAYER_NONE)
-        printf(", %s wins: %s", game_player_name(replay->game, standing->winner), standing->reason);
+        printf(", %s wins: %s", game_facts(replay->game)->player_names[standing->winner],
+               standing->reason);
     else if (standing->has_result && standing->loser != PLAYER_NONE)
-        printf(", %s loses: %s", game_player_name(replay->game, standing->loser), standing->reason);
+        printf(", %s loses: %s", game_facts(replay->game)->player_names[standing->loser],
+               standing->reason);
     else if (standing->has_result)
         printf(", %s%s", standing->aborted ? "" : "drawn: ", standing->reason);
     putchar('\n');

@@ -39,12 +39,13 @@ static struct point turned(const struct drawing *drawing, double x, double y)
 /* How many; the corners of a cell where it lies for the first player. */
 static int corners_of(const struct drawing *drawing, cell_index cell, struct point *corners)
 {
-    const struct cell_layout *layout = game_cell_layout(drawing->game, cell);
-    int count;
-    const struct point *shape = game_shape(drawing->game, layout->shape, &count);
-    count = count < CORNERS_MAX ? count : CORNERS_MAX;
+    const struct game_facts *facts = game_facts(drawing->game);
+    const struct cell_layout *layout = &facts->cells[cell].layout;
+    const struct board_shape *shape = &facts->shapes[layout->shape];
+    int count = shape->point_count < CORNERS_MAX ? shape->point_count : CORNERS_MAX;
     for (int i = 0; i < count; i++)
-        corners[i] = turned(drawing, layout->x + shape[i].x, layout->y + shape[i].y);
+        corners[i] =
+            turned(drawing, layout->x + shape->points[i].x, layout->y + shape->points[i].y);
     return count;
 }
 
@@ -85,7 +86,7 @@ static void write_data(FILE *out, const struct file *file)
 static void write_box(const struct drawing *drawing)
 {
     double left = INFINITY, top = INFINITY, right = -INFINITY, bottom = -INFINITY;
-    for (int i = 0; i < game_cell_count(drawing->game); i++) {
+    for (int i = 0; i < game_facts(drawing->game)->cell_count; i++) {
         struct point corners[CORNERS_MAX];
         int count = corners_of(drawing, (cell_index)i, corners);
         for (int j = 0; j < count; j++) {
@@ -104,9 +105,9 @@ static void write_fill(const struct drawing *drawing, const char *fill, int firs
     fputs("<path fill=\"", drawing->out);
     write_escaped(drawing->out, fill);
     fputs("\" d=\"", drawing->out);
-    for (int i = first; i < game_cell_count(drawing->game); i++) {
+    for (int i = first; i < game_facts(drawing->game)->cell_count; i++) {
         struct point corners[CORNERS_MAX];
-        if (strcmp(game_cell_layout(drawing->game, (cell_index)i)->fill, fill) != 0)
+        if (strcmp(game_facts(drawing->game)->cells[i].layout.fill, fill) != 0)
             continue;
         int count = corners_of(drawing, (cell_index)i, corners);
         for (int j = 0; j < count; j++)
@@ -119,26 +120,19 @@ static void write_fill(const struct drawing *drawing, const char *fill, int firs
 static bool fill_is_new(const struct game *game, int cell)
 {
     for (int i = 0; i < cell; i++)
-        if (strcmp(game_cell_layout(game, (cell_index)i)->fill,
-                   game_cell_layout(game, (cell_index)cell)->fill) == 0)
+        if (strcmp(game_facts(game)->cells[i].layout.fill,
+                   game_facts(game)->cells[cell].layout.fill) == 0)
             return false;
     return true;
-}
-
-static bool has_lines(const struct game *game)
-{
-    int count;
-    game_lines(game, &count);
-    return count > 0;
 }
 
 /* Where lines are drawn, cells have no edges of their own. */
 static void write_cells(const struct drawing *drawing, bool plain)
 {
     fprintf(drawing->out, "<g stroke=\"#32241060\" stroke-width=\"%s\">", plain ? "0" : ".02");
-    for (int i = 0; i < game_cell_count(drawing->game); i++)
+    for (int i = 0; i < game_facts(drawing->game)->cell_count; i++)
         if (fill_is_new(drawing->game, i))
-            write_fill(drawing, game_cell_layout(drawing->game, (cell_index)i)->fill, i);
+            write_fill(drawing, game_facts(drawing->game)->cells[i].layout.fill, i);
     fputs("</g>", drawing->out);
 }
 
@@ -149,7 +143,7 @@ static const struct file *picture_of(const struct drawing *drawing, player_index
 {
     char path[PATH_BYTES];
     bool lasting;
-    const char *image = game_image(drawing->game, player, figure);
+    const char *image = game_facts(drawing->game)->images[player][figure];
     if (image == NULL || drawing->pictures > PICTURES_BYTES_MAX ||
         snprintf(path, sizeof path, "/games/%s", image) >= (int)sizeof path)
         return NULL;
@@ -165,7 +159,7 @@ static const char *colour_of(const struct game *game, player_index player)
                                           "#3f7d4e", "#c79a2e", "#7a4f8c", "#4a4a4a"};
     static const char *const names[] = {"red",    "green",  "blue",  "yellow",
                                         "orange", "purple", "brown", "pink"};
-    const char *name = game_player_name(game, player);
+    const char *name = game_facts(game)->player_names[player];
     if (strcmp(name, "white") == 0 || strcmp(name, "black") == 0)
         return colours[name[0] == 'b'];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -185,12 +179,12 @@ static size_t letter_bytes(const char *text)
 /* As few letters as tell the figures apart; two at most. */
 static void write_letters(const struct drawing *drawing, figure_index figure)
 {
-    const char *name = game_figure_name(drawing->game, figure);
+    const char *name = game_facts(drawing->game)->figure_names[figure];
     size_t length = letter_bytes(name);
     bool rivals = false;
-    for (int i = 0; i < game_figure_count(drawing->game); i++)
-        rivals |= i != figure &&
-                  strncmp(game_figure_name(drawing->game, (figure_index)i), name, length) == 0;
+    for (int i = 0; i < game_facts(drawing->game)->figure_count; i++)
+        rivals |=
+            i != figure && strncmp(game_facts(drawing->game)->figure_names[i], name, length) == 0;
     if (rivals)
         length += letter_bytes(name + length);
     char letters[16];
@@ -227,8 +221,8 @@ static void write_disc(const struct drawing *drawing, player_index player, figur
 static void write_figures(struct drawing *drawing)
 {
     fputs("<defs>", drawing->out);
-    for (int player = 0; player < game_player_count(drawing->game); player++)
-        for (int figure = 0; figure < game_figure_count(drawing->game); figure++) {
+    for (int player = 0; player < game_facts(drawing->game)->player_count; player++)
+        for (int figure = 0; figure < game_facts(drawing->game)->figure_count; figure++) {
             const struct file *file =
                 picture_of(drawing, (player_index)player, (figure_index)figure);
             if (file == NULL) {
@@ -283,14 +277,13 @@ static struct point middle_of_cell(const struct drawing *drawing, cell_index cel
 
 static void write_lines(const struct drawing *drawing)
 {
-    int count;
-    const struct board_line *lines = game_lines(drawing->game, &count);
-    if (count == 0)
+    const struct game_facts *facts = game_facts(drawing->game);
+    if (facts->line_count == 0)
         return;
     fputs("<path fill=\"none\" stroke=\"#4b3818\" stroke-width=\".05\" d=\"", drawing->out);
-    for (int i = 0; i < count; i++) {
-        struct point from = middle_of_cell(drawing, lines[i].from);
-        struct point to = middle_of_cell(drawing, lines[i].to);
+    for (int i = 0; i < facts->line_count; i++) {
+        struct point from = middle_of_cell(drawing, facts->lines[i].from);
+        struct point to = middle_of_cell(drawing, facts->lines[i].to);
         fprintf(drawing->out, "M%.3g %.3gL%.3g %.3g", from.x, from.y, to.x, to.y);
     }
     fputs("\"/>", drawing->out);
@@ -308,7 +301,7 @@ static void write_piece(const struct drawing *drawing, cell_index cell, struct c
 
 static bool is_empty(const struct game *game, const struct position *position)
 {
-    for (int i = 0; i < game_cell_count(game); i++)
+    for (int i = 0; i < game_facts(game)->cell_count; i++)
         if (position_contents(position, (cell_index)i).figure != FIGURE_NONE)
             return false;
     return true;
@@ -317,9 +310,9 @@ static bool is_empty(const struct game *game, const struct position *position)
 /* Moves by chance, the same ones every time, for no more work than one answer takes. */
 static void play_some(const struct game *game, struct position *position)
 {
-    size_t room = (size_t)game_moves_max(game) + 1;
+    size_t room = (size_t)game_facts(game)->moves_max + 1;
     struct move *moves = memory_bytes(room * sizeof *moves), move;
-    int plies = game_cell_count(game) / SHOWN_CELLS_PER_PLY;
+    int plies = game_facts(game)->cell_count / SHOWN_CELLS_PER_PLY;
     plies = plies < SHOWN_PLIES_MIN   ? SHOWN_PLIES_MIN
             : plies > SHOWN_PLIES_MAX ? SHOWN_PLIES_MAX
                                       : plies;
@@ -338,7 +331,7 @@ static void write_pieces(const struct drawing *drawing)
     struct position *position = position_new(drawing->game);
     if (is_empty(drawing->game, position))
         play_some(drawing->game, position);
-    for (int i = 0; i < game_cell_count(drawing->game); i++) {
+    for (int i = 0; i < game_facts(drawing->game)->cell_count; i++) {
         struct contents contents = position_contents(position, (cell_index)i);
         if (contents.figure != FIGURE_NONE)
             write_piece(drawing, (cell_index)i, contents);
@@ -350,12 +343,12 @@ static void write_pieces(const struct drawing *drawing)
 
 static void draw(struct drawing *drawing)
 {
-    double angle = game_rotation(drawing->game, 0) * degrees;
+    double angle = game_facts(drawing->game)->rotation[0] * degrees;
     drawing->cosine = cos(angle);
     drawing->sine = sin(angle);
     write_box(drawing);
     write_figures(drawing);
-    write_cells(drawing, has_lines(drawing->game));
+    write_cells(drawing, game_facts(drawing->game)->line_count > 0);
     write_lines(drawing);
     write_pieces(drawing);
     fputs("</svg>", drawing->out);

@@ -50,7 +50,7 @@ static struct game *load_answer(const char *answer, int players, char *why, size
             load(json_string_value(definition), json_string_length(definition), 0, why, why_size);
     else
         snprintf(why, why_size, "the server does not show the game's file");
-    if (game != NULL && game_player_count(game) != players) {
+    if (game != NULL && game_facts(game)->player_count != players) {
         game_release(game);
         game = load(json_string_value(definition), json_string_length(definition), players, why,
                     why_size);
@@ -61,10 +61,10 @@ static struct game *load_answer(const char *answer, int players, char *why, size
 
 bool uci_game_can_be_told(const struct uci_game *game, char *why, size_t why_size)
 {
-    bool fine = game_player_count(game->game) == 2 && game->start[0] != '\0';
+    bool fine = game_facts(game->game)->player_count == 2 && game->start[0] != '\0';
     if (!fine)
         snprintf(why, why_size, "%s is no game for two whose file says how positions are written",
-                 game_name(game->game));
+                 game_facts(game->game)->name);
     return fine;
 }
 
@@ -98,7 +98,7 @@ void uci_game_free(struct uci_game *game)
 
 const char *uci_game_name(const struct uci_game *game)
 {
-    return game_name(game->game);
+    return game_facts(game->game)->name;
 }
 
 int uci_game_player(const struct uci_game *game, const char *name)
@@ -244,8 +244,8 @@ bool uci_game_find(struct uci_game *game, const char *text, const char **from, c
     shift_ranks(text, game->dialect == UCI_XIANGQI ? 1 : 0, own, sizeof own);
     if (!notation_read_move(game->notation, game->position, own, &move, words))
         return false;
-    *from = move.from == CELL_NONE ? NULL : game_cell_name(game->game, move.from);
-    *to = move.to == CELL_NONE ? NULL : game_cell_name(game->game, move.to);
-    *choice = move.choice == CHOICE_NONE ? NULL : game_figure_name(game->game, move.choice);
+    *from = move.from == CELL_NONE ? NULL : game_facts(game->game)->cells[move.from].name;
+    *to = move.to == CELL_NONE ? NULL : game_facts(game->game)->cells[move.to].name;
+    *choice = move.choice == CHOICE_NONE ? NULL : game_facts(game->game)->figure_names[move.choice];
     return true;
 }

@@ -69,8 +69,8 @@ void catalogue_key(const char *hash, int players, char key[EDITION_KEY_BYTES + 1
 void catalogue_write_players(struct writer *writer, const struct game *game)
 {
     writer_array(writer);
-    for (int i = 0; i < game_player_count(game); i++)
-        writer_string(writer, game_player_name(game, (player_index)i));
+    for (int i = 0; i < game_facts(game)->player_count; i++)
+        writer_string(writer, game_facts(game)->player_names[i]);
     writer_end(writer);
 }
 
@@ -84,21 +84,22 @@ static char *json_text(const char *name)
 
 static void fill_names(struct edition *edition)
 {
-    int cells = game_cell_count(edition->game), seats = game_player_count(edition->game);
-    int figures = game_figure_count(edition->game);
+    int cells = game_facts(edition->game)->cell_count,
+        seats = game_facts(edition->game)->player_count;
+    int figures = game_facts(edition->game)->figure_count;
     edition->cell_names = allocate(sizeof *edition->cell_names * (size_t)cells);
     edition->cell_texts = allocate(sizeof *edition->cell_texts * (size_t)cells);
     edition->seat_names = allocate(sizeof *edition->seat_names * (size_t)seats);
     edition->figure_names = allocate(sizeof *edition->figure_names * (size_t)figures);
     edition->figure_texts = allocate(sizeof *edition->figure_texts * (size_t)figures);
     for (int i = 0; i < cells; i++) {
-        edition->cell_names[i] = game_cell_name(edition->game, (cell_index)i);
+        edition->cell_names[i] = game_facts(edition->game)->cells[i].name;
         edition->cell_texts[i] = json_text(edition->cell_names[i]);
     }
     for (int i = 0; i < seats; i++)
-        edition->seat_names[i] = game_player_name(edition->game, (player_index)i);
+        edition->seat_names[i] = game_facts(edition->game)->player_names[i];
     for (int i = 0; i < figures; i++) {
-        edition->figure_names[i] = game_figure_name(edition->game, (figure_index)i);
+        edition->figure_names[i] = game_facts(edition->game)->figure_names[i];
         edition->figure_texts[i] = json_text(edition->figure_names[i]);
     }
 }
@@ -135,7 +136,7 @@ static void fill_texts(struct edition *edition)
 
 static void make_room_for_moves(struct catalogue *catalogue, const struct game *game)
 {
-    int needed = game_moves_max(game);
+    int needed = game_facts(game)->moves_max;
     if (needed <= catalogue->moves_max)
         return;
     free(catalogue->moves);
@@ -164,7 +165,7 @@ struct edition *catalogue_find_edition(struct catalogue *catalogue, const char *
 size_t catalogue_edition_bytes(const struct game *game, size_t length)
 {
     return sizeof(struct edition) + length + game_bytes(game) + 2 * position_bytes(game) +
-           (size_t)game_moves_max(game) * sizeof(struct move);
+           (size_t)game_facts(game)->moves_max * sizeof(struct move);
 }
 
 void edition_set_author(struct edition *edition, struct account *author)
@@ -225,7 +226,7 @@ struct edition *catalogue_add_edition(struct catalogue *catalogue, const char *h
 
 void edition_tell(const struct edition *edition, struct event *created)
 {
-    bool revised = game_is_revised(edition->game) && !(edition->players & EDITION_UNREVISED);
+    bool revised = game_facts(edition->game)->revised && !(edition->players & EDITION_UNREVISED);
     created->players = edition->players & ~EDITION_UNREVISED;
     created->language = revised ? LANGUAGE_REVISION : 0;
 }
@@ -282,9 +283,9 @@ static void forget_edition(struct catalogue *catalogue, struct edition *edition)
     edition_shrink(edition, edition->bytes);
     release_author(edition);
     map_remove(&catalogue->editions, edition->key, EDITION_KEY_BYTES);
-    for (int i = 0; i < game_cell_count(edition->game); i++)
+    for (int i = 0; i < game_facts(edition->game)->cell_count; i++)
         free(edition->cell_texts[i]);
-    for (int i = 0; i < game_figure_count(edition->game); i++)
+    for (int i = 0; i < game_facts(edition->game)->figure_count; i++)
         free(edition->figure_texts[i]);
     notation_free(edition->notation);
     position_free(edition->scratch);
@@ -365,9 +366,9 @@ static struct edition *serve_edition(struct catalogue *catalogue, const char *ha
 static void add_pictures(struct catalogue *catalogue, struct edition *edition)
 {
     const struct game *game = edition->game;
-    for (int i = 0; i < game_player_count(game); i++)
-        for (int j = 0; j < game_figure_count(game); j++) {
-            const char *path = game_image(game, (player_index)i, (figure_index)j);
+    for (int i = 0; i < game_facts(game)->player_count; i++)
+        for (int j = 0; j < game_facts(game)->figure_count; j++) {
+            const char *path = game_facts(game)->images[i][j];
             if (path && !serves_picture(catalogue, path))
                 map_put(&catalogue->pictures, path, strlen(path), edition);
         }
@@ -414,7 +415,7 @@ struct edition *catalogue_edition_for(const struct served_game *game, int player
         return game->edition;
     if (game->for_players[players])
         return game->for_players[players];
-    return game_player_count(game->edition->game) == players ? game->edition : NULL;
+    return game_facts(game->edition->game)->player_count == players ? game->edition : NULL;
 }
 
 /* With how many the game may be played, and who they are then; left out where there is no choice. */
@@ -444,8 +445,8 @@ static void write_player_words(const struct game *game, const struct game_transl
 {
     writer_key(writer, "words");
     writer_object(writer);
-    for (int i = 0; i < game_player_count(game); i++) {
-        const char *name = game_player_name(game, (player_index)i);
+    for (int i = 0; i < game_facts(game)->player_count; i++) {
+        const char *name = game_facts(game)->player_names[i];
         writer_member_string(writer, name, game_translate(translation, name));
     }
     writer_end(writer);
@@ -459,9 +460,9 @@ static void write_summary(const struct served_game *served, const char *language
     writer_key(writer, "id");
     writer_string(writer, served->id);
     writer_key(writer, "title");
-    writer_string(writer, game_translate(translation, game_title(game)));
+    writer_string(writer, game_translate(translation, game_facts(game)->title));
     writer_key(writer, "description");
-    writer_string(writer, game_translate(translation, game_description(game)));
+    writer_string(writer, game_translate(translation, game_facts(game)->description));
     writer_key(writer, "players");
     writer_raw(writer, served->edition->players_text, strlen(served->edition->players_text));
     write_player_counts(served, writer);

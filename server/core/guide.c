@@ -19,7 +19,7 @@ static void write_cells(struct writer *writer, const struct edition *edition, co
 {
     writer_key(writer, key);
     writer_array(writer);
-    for (int i = 0; i < game_cell_count(edition->game); i++)
+    for (int i = 0; i < game_facts(edition->game)->cell_count; i++)
         if (marks[i])
             writer_string(writer, edition->cell_names[i]);
     writer_end(writer);
@@ -30,7 +30,7 @@ static void write_figure(struct writer *writer, const struct edition *edition, i
                          uint64_t work_max)
 {
     struct guide guide;
-    for (int i = 0; i < game_player_count(edition->game); i++) {
+    for (int i = 0; i < game_facts(edition->game)->player_count; i++) {
         if (!guide_of(edition->scratch, (player_index)i, (figure_index)figure, work_max, &guide))
             continue;
         writer_object(writer);
@@ -46,8 +46,8 @@ static void write_figure(struct writer *writer, const struct edition *edition, i
 
 static void write_figures(struct writer *writer, const struct edition *edition)
 {
-    int count = game_figure_count(edition->game);
-    int shares = count * game_player_count(edition->game);
+    int count = game_facts(edition->game)->figure_count;
+    int shares = count * game_facts(edition->game)->player_count;
     uint64_t before = work_spent();
     size_t start = writer->length;
     writer_key(writer, "figures");

@@ -43,12 +43,12 @@ const char *ladder_speed_word(const char *ladder)
  * the others. */
 const char *ladder_refuses(const struct game *game, const struct time_control *clock)
 {
-    if (game_player_count(game) != PLAYERS_OF_RATED)
+    if (game_facts(game)->player_count != PLAYERS_OF_RATED)
         return "only games for two are";
     if (!clock->is_set)
         return "a rated game has a clock";
-    for (int i = 0; i < game_player_count(game); i++)
-        if (!time_budget_equal(time_control_of(clock, game_player_name(game, (player_index)i)),
+    for (int i = 0; i < game_facts(game)->player_count; i++)
+        if (!time_budget_equal(time_control_of(clock, game_facts(game)->player_names[i]),
                                &clock->all))
             return "all players have the same time";
     return NULL;

@@ -7,19 +7,19 @@ static void write_names(struct writer *writer, const struct game *game)
 {
     writer_key(writer, "players");
     writer_array(writer);
-    for (int i = 0; i < game_player_count(game); i++)
-        writer_string(writer, game_player_name(game, (player_index)i));
+    for (int i = 0; i < game_facts(game)->player_count; i++)
+        writer_string(writer, game_facts(game)->player_names[i]);
     writer_end(writer);
     writer_key(writer, "figures");
     writer_array(writer);
-    for (int i = 0; i < game_figure_count(game); i++)
-        writer_string(writer, game_figure_name(game, (figure_index)i));
+    for (int i = 0; i < game_facts(game)->figure_count; i++)
+        writer_string(writer, game_facts(game)->figure_names[i]);
     writer_end(writer);
     writer_key(writer, "rotation");
     writer_object(writer);
-    for (int i = 0; i < game_player_count(game); i++) {
-        writer_key(writer, game_player_name(game, (player_index)i));
-        writer_number(writer, game_rotation(game, (player_index)i));
+    for (int i = 0; i < game_facts(game)->player_count; i++) {
+        writer_key(writer, game_facts(game)->player_names[i]);
+        writer_number(writer, game_facts(game)->rotation[i]);
     }
     writer_end(writer);
 }
@@ -28,14 +28,13 @@ static void write_shapes(struct writer *writer, const struct game *game)
 {
     writer_key(writer, "shapes");
     writer_array(writer);
-    for (int i = 0; i < game_shape_count(game); i++) {
-        int count;
-        const struct point *points = game_shape(game, i, &count);
+    for (int i = 0; i < game_facts(game)->shape_count; i++) {
+        const struct board_shape *shape = &game_facts(game)->shapes[i];
         writer_array(writer);
-        for (int j = 0; j < count; j++) {
+        for (int j = 0; j < shape->point_count; j++) {
             writer_array(writer);
-            writer_number(writer, points[j].x);
-            writer_number(writer, points[j].y);
+            writer_number(writer, shape->points[j].x);
+            writer_number(writer, shape->points[j].y);
             writer_end(writer);
         }
         writer_end(writer);
@@ -47,7 +46,7 @@ static void write_shapes(struct writer *writer, const struct game *game)
 static void write_phases(struct writer *writer, const struct game *game)
 {
     bool some = false;
-    for (int i = 0; i < game_state_count(game); i++) {
+    for (int i = 0; i < game_facts(game)->state_count; i++) {
         const char *phase = game_state_phase(game, (state_index)i);
         if (phase == NULL)
             continue;
@@ -68,13 +67,13 @@ static void write_start(struct writer *writer, const struct game *game)
 {
     writer_key(writer, "start");
     writer_object(writer);
-    for (int i = 0; i < game_player_count(game); i++) {
-        writer_key(writer, game_player_name(game, (player_index)i));
+    for (int i = 0; i < game_facts(game)->player_count; i++) {
+        writer_key(writer, game_facts(game)->player_names[i]);
         writer_object(writer);
-        for (int j = 0; j < game_figure_count(game); j++) {
+        for (int j = 0; j < game_facts(game)->figure_count; j++) {
             int count = game_start_count(game, (player_index)i, (figure_index)j);
             if (count > 0)
-                writer_member_integer(writer, game_figure_name(game, (figure_index)j), count);
+                writer_member_integer(writer, game_facts(game)->figure_names[j], count);
         }
         writer_end(writer);
     }
@@ -84,16 +83,15 @@ static void write_start(struct writer *writer, const struct game *game)
 /* Pairs of cells, by their place in `cells`. */
 static void write_lines(struct writer *writer, const struct game *game)
 {
-    int count;
-    const struct board_line *lines = game_lines(game, &count);
-    if (count == 0)
+    const struct game_facts *facts = game_facts(game);
+    if (facts->line_count == 0)
         return;
     writer_key(writer, "lines");
     writer_array(writer);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < facts->line_count; i++) {
         writer_array(writer);
-        writer_integer(writer, lines[i].from);
-        writer_integer(writer, lines[i].to);
+        writer_integer(writer, facts->lines[i].from);
+        writer_integer(writer, facts->lines[i].to);
         writer_end(writer);
     }
     writer_end(writer);
@@ -101,10 +99,10 @@ static void write_lines(struct writer *writer, const struct game *game)
 
 static void write_cell(struct writer *writer, const struct game *game, cell_index cell)
 {
-    const struct cell_layout *layout = game_cell_layout(game, cell);
+    const struct cell_layout *layout = &game_facts(game)->cells[cell].layout;
     writer_object(writer);
     writer_key(writer, "name");
-    writer_string(writer, game_cell_name(game, cell));
+    writer_string(writer, game_facts(game)->cells[cell].name);
     writer_key(writer, "x");
     writer_number(writer, layout->x);
     writer_key(writer, "y");
@@ -153,13 +151,13 @@ static void write_images(struct writer *writer, const struct game *game,
 {
     writer_key(writer, "images");
     writer_object(writer);
-    for (int i = 0; i < game_player_count(game); i++) {
-        writer_key(writer, game_player_name(game, (player_index)i));
+    for (int i = 0; i < game_facts(game)->player_count; i++) {
+        writer_key(writer, game_facts(game)->player_names[i]);
         writer_object(writer);
-        for (int j = 0; j < game_figure_count(game); j++) {
-            const char *image = game_image(game, (player_index)i, (figure_index)j);
+        for (int j = 0; j < game_facts(game)->figure_count; j++) {
+            const char *image = game_facts(game)->images[i][j];
             if (image)
-                write_image(writer, game_figure_name(game, (figure_index)j), image, pictures);
+                write_image(writer, game_facts(game)->figure_names[j], image, pictures);
         }
         writer_end(writer);
     }
@@ -169,7 +167,7 @@ static void write_images(struct writer *writer, const struct game *game,
 /* Descriptions are long, and no part of a board: the game's own, and that of the game it extends, which is known by its length. */
 static bool is_description(const struct game *game, const char *text)
 {
-    return strcmp(text, game_description(game)) == 0 || strlen(text) > REASON_BYTES_MAX;
+    return strcmp(text, game_facts(game)->description) == 0 || strlen(text) > REASON_BYTES_MAX;
 }
 
 /* In all languages: a layout is written once for everybody who looks. */
@@ -188,14 +186,13 @@ static void write_dictionary(struct writer *writer, const struct game *game,
 
 static void write_translations(struct writer *writer, const struct game *game)
 {
-    int count;
-    const struct game_translation *translations = game_translations(game, &count);
-    if (count == 0)
+    const struct game_facts *facts = game_facts(game);
+    if (facts->translation_count == 0)
         return;
     writer_key(writer, "translations");
     writer_object(writer);
-    for (int i = 0; i < count; i++)
-        write_dictionary(writer, game, &translations[i]);
+    for (int i = 0; i < facts->translation_count; i++)
+        write_dictionary(writer, game, &facts->translations[i]);
     writer_end(writer);
 }
 
@@ -206,7 +203,7 @@ void layout_write(struct writer *writer, const struct game *game, struct layout_
     write_shapes(writer, game);
     writer_key(writer, "cells");
     writer_array(writer);
-    for (int i = 0; i < game_cell_count(game); i++)
+    for (int i = 0; i < game_facts(game)->cell_count; i++)
         write_cell(writer, game, (cell_index)i);
     writer_end(writer);
     write_lines(writer, game);

@@ -292,7 +292,7 @@ static void compile_room(struct core *core, struct room *room, struct account *a
 static struct edition *find_edition(struct core *core, const char *hash, int *players, int language)
 {
     struct edition *edition = catalogue_find_edition(&core->catalogue, hash, *players);
-    if (language != 0 || (edition && !game_is_revised(edition->game)))
+    if (language != 0 || (edition && !game_facts(edition->game)->revised))
         return edition;
     if (edition)
         catalogue_release_edition(&core->catalogue, edition);

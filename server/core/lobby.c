@@ -421,7 +421,7 @@ static struct store_room row_of(const struct room *room, char ladder[STORE_LADDE
 {
     struct store_room row = {.id = room->id,
                              .game = room->game,
-                             .title = game_title(room->edition->game),
+                             .title = game_facts(room->edition->game)->title,
                              .status = (enum store_room_status)room->standing.status,
                              .created_at_ms = (int64_t)room->created_at_ms,
                              .players = room->edition->players_text};

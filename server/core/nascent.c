@@ -30,7 +30,7 @@ void nascent_prepare(struct nascent *nascent)
     desk->writer = &nascent->writer;
     for (int i = 0; i < 2; i++)
         desk->cells[i] = memory_zeroed(1, sizeof *desk->cells[i]);
-    desk->moves = memory_zeroed((size_t)game_moves_max(game), sizeof *desk->moves);
+    desk->moves = memory_zeroed((size_t)game_facts(game)->moves_max, sizeof *desk->moves);
     room_open(nascent->room, &nascent->borrowed);
 }
 

@@ -36,7 +36,7 @@ void page_fill(struct page *page, const struct room *room, const char *body)
     *write = (struct store_write){
         .room = {.id = room->id,
                  .game = room->game,
-                 .title = game_title(room->edition->game),
+                 .title = game_facts(room->edition->game)->title,
                  .definition_hash = room->edition->hash,
                  .is_public = room->is_public,
                  .status = (enum store_room_status)decision->after.status,

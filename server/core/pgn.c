@@ -26,7 +26,7 @@ struct pgn {
 
 bool pgn_has(const struct game *game)
 {
-    return game_pgn_variant(game)[0] != '\0' && game_player_count(game) == 2 &&
+    return game_pgn_variant(game)[0] != '\0' && game_facts(game)->player_count == 2 &&
            game_has_move_notation(game, NOTATION_ALGEBRAIC);
 }
 
@@ -150,7 +150,7 @@ static void add_time_control(struct pgn *pgn)
 static void add_tags(struct pgn *pgn, struct notation *notation, struct position *start)
 {
     const char *variant = game_pgn_variant(pgn->game);
-    add_tag(pgn, "Event", game_title(pgn->game));
+    add_tag(pgn, "Event", game_facts(pgn->game)->title);
     add_site(pgn);
     add_date(pgn);
     add_tag(pgn, "Round", "-");

@@ -132,7 +132,7 @@ static bool add(struct reading *reading, const struct event *event)
 
 static struct text seat_name(const struct reading *reading, player_index seat)
 {
-    return text_of(game_player_name(reading->game, seat));
+    return text_of(game_facts(reading->game)->player_names[seat]);
 }
 
 static bool add_join(struct reading *reading, player_index seat, const char *player,
@@ -189,9 +189,9 @@ static bool refuse_move(struct reading *reading, const char *why)
 {
     char hint[PGN_WORDS_BYTES];
     write_hint(reading, hint);
-    pgn_scan_fail(&reading->scan, &reading->token,
-                  "%.200s, where %.64s is to move (for example %s)", why,
-                  game_player_name(reading->game, position_to_move(reading->position)), hint);
+    pgn_scan_fail(
+        &reading->scan, &reading->token, "%.200s, where %.64s is to move (for example %s)", why,
+        game_facts(reading->game)->player_names[position_to_move(reading->position)], hint);
     return false;
 }
 
@@ -254,10 +254,10 @@ static bool take_move(struct reading *reading)
                           .swap = move_is_swap(move)};
     if (move_has_cells(move)) {
         if (!move_is_placement(move))
-            event.from = text_of(game_cell_name(reading->game, move.from));
-        event.to = text_of(game_cell_name(reading->game, move.to));
+            event.from = text_of(game_facts(reading->game)->cells[move.from].name);
+        event.to = text_of(game_facts(reading->game)->cells[move.to].name);
         if (move.choice != CHOICE_NONE)
-            event.choice = text_of(game_figure_name(reading->game, move.choice));
+            event.choice = text_of(game_facts(reading->game)->figure_names[move.choice]);
     }
     return add(reading, &event) || refuse_move(reading, "this move cannot be made");
 }
@@ -402,10 +402,11 @@ static void begin_record(struct reading *reading)
     struct text definition = reading->source->definition;
     digest_sha256(definition.data, definition.length, digest);
     digest_write_hex(digest, sizeof digest, hash);
-    record_begin(&reading->writer, &(struct record){.game = reading->source->id,
-                                                    .title = text_of(game_title(reading->game)),
-                                                    .definition_hash = text_of(hash),
-                                                    .definition = definition});
+    record_begin(&reading->writer,
+                 &(struct record){.game = reading->source->id,
+                                  .title = text_of(game_facts(reading->game)->title),
+                                  .definition_hash = text_of(hash),
+                                  .definition = definition});
 }
 
 static struct game *compile(struct text definition)
@@ -430,7 +431,8 @@ static bool load(struct reading *reading)
     reading->position = position_new(reading->game);
     reading->scratch = position_new(reading->game);
     reading->notation = notation_new(reading->game);
-    reading->moves = memory_zeroed((size_t)game_moves_max(reading->game), sizeof *reading->moves);
+    reading->moves =
+        memory_zeroed((size_t)game_facts(reading->game)->moves_max, sizeof *reading->moves);
     standing_init(&reading->standing, reading->game);
     reading->white = position_to_move(reading->position);
     if (reading->white == PLAYER_NONE)

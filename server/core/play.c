@@ -16,12 +16,13 @@ enum { BOTS_ALONE_MAX = 64 }; /* their moves between two of somebody else's */
 static cell_index cell_by_coordinates(const struct game *game, const struct place *place)
 {
     int coordinates[DIMENSIONS_MAX];
-    int count = game_dimension_count(game);
+    int count = game_facts(game)->dimension_count;
     if (place->coordinate_count != count)
         return CELL_NONE;
     for (int i = 0; i < count; i++) {
         int j = 0;
-        while (j < count && !text_is(place->coordinates[j].name, game_coordinate_name(game, i)))
+        while (j < count &&
+               !text_is(place->coordinates[j].name, game_facts(game)->coordinate_names[i]))
             j++;
         if (j == count)
             return CELL_NONE;
@@ -122,11 +123,11 @@ static enum refusal play_figure(struct request *request, const char *seat,
     struct event event = {.kind = EVENT_MOVED,
                           .seat_count = 1,
                           .seats = {text_of(seat)},
-                          .to = text_of(game_cell_name(game, to))};
+                          .to = text_of(game_facts(game)->cells[to].name)};
     if (!move->placement)
-        event.from = text_of(game_cell_name(game, from));
+        event.from = text_of(game_facts(game)->cells[from].name);
     if (choice != CHOICE_NONE)
-        event.choice = text_of(game_figure_name(game, choice));
+        event.choice = text_of(game_facts(game)->figure_names[choice]);
     refusal = journal_propose_move(request, &event,
                                    (struct move){.from = from, .to = to, .choice = choice});
     return refusal == REFUSAL_ILLEGAL_MOVE ? refuse_move(request, from, to, choice) : refusal;

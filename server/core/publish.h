@@ -29,7 +29,7 @@ struct publish_frames {
 struct publish_desk {
     struct writer *writer;
     struct view_cells *cells[2];
-    struct move *moves; /* room for game_moves_max of them */
+    struct move *moves; /* room for moves_max of them */
 };
 struct publish_desk publish_desk_of(struct core *core);
 struct publish_frames publish_encode(const struct publish_desk *desk, const struct room *room,

@@ -282,7 +282,7 @@ static void store(struct core *core, const struct compile_wish *wish, struct acc
     struct store_request question = {.ask = STORE_PUBLISH,
                                      .publication = {.name = wish->game,
                                                      .definition_hash = definition->hash,
-                                                     .title = game_title(game),
+                                                     .title = game_facts(game)->title,
                                                      .players = writer_text(&players),
                                                      .ancestor = wish->ancestor.name,
                                                      .ancestor_version = wish->ancestor.version,

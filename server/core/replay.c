@@ -92,7 +92,7 @@ static bool load_game(struct replay *replay)
     diagnostics_release(&diagnostics);
     if (!replay->game)
         return false;
-    bool unrevised = options.unrevised && game_is_revised(replay->game);
+    bool unrevised = options.unrevised && game_facts(replay->game)->revised;
     replay->players = replay->record.players | (unrevised ? EDITION_UNREVISED : 0);
     replay->position = position_new(replay->game);
     standing_init(&replay->standing, replay->game);
@@ -231,7 +231,7 @@ static bool is_explained(const struct replay *replay, const struct event *event)
     if (event->seat_count == 0)
         return true;
     return replay->standing.status == STATUS_PLAYING &&
-           text_is(event->seats[0], game_player_name(replay->game, mover));
+           text_is(event->seats[0], game_facts(replay->game)->player_names[mover]);
 }
 
 static bool refuse(struct replay *replay, int64_t version, const struct event *event)

@@ -290,7 +290,7 @@ static void write_clock(struct writer *writer, const struct wanted *wanted)
 {
     struct time_control clock = wanted->clock;
     clock.own_count = 0;
-    for (int i = 0; i < game_player_count(wanted->edition->game); i++) {
+    for (int i = 0; i < game_facts(wanted->edition->game)->player_count; i++) {
         const char *seat = wanted->edition->seat_names[i];
         const struct time_budget *budget = time_control_of(&wanted->clock, seat);
         if (time_budget_equal(budget, &clock.all))
@@ -307,7 +307,7 @@ static bool write_terms(struct wanted *wanted)
     writer_init(&writer);
     writer_array(&writer);
     writer_string(&writer, wanted->game->id);
-    writer_integer(&writer, game_player_count(wanted->edition->game));
+    writer_integer(&writer, game_facts(wanted->edition->game)->player_count);
     if (wanted->clock.is_set)
         write_clock(&writer, wanted);
     if (wanted->rated)
@@ -476,7 +476,8 @@ static enum refusal begin(struct request *request, const struct wanted *wanted)
     sought->address->seeks++;
     take_command(sought, request);
     seeks_add(&core->seeking.seeks, &sought->seek, wanted->terms,
-              game_player_count(wanted->edition->game), session->identity.player, core->now_ms);
+              game_facts(wanted->edition->game)->player_count, session->identity.player,
+              core->now_ms);
     if (sought->rated)
         return seeking_ask_rating(core, sought) ? REFUSAL_NONE : REFUSAL_UNAVAILABLE;
     seeking_tell(core, sought);
@@ -589,8 +590,8 @@ static void write_sought(struct writer *writer, const struct sought *sought)
     const struct seek_wish *wish = &sought->seek.wish;
     writer_object(writer);
     writer_member_string(writer, "game", sought->game->id);
-    writer_member_string(writer, "title", game_title(sought->edition->game));
-    writer_member_integer(writer, "players", game_player_count(sought->edition->game));
+    writer_member_string(writer, "title", game_facts(sought->edition->game)->title);
+    writer_member_integer(writer, "players", game_facts(sought->edition->game)->player_count);
     if (sought->clock.is_set) {
         writer_key(writer, "clock");
         time_control_write(&sought->clock, writer);

@@ -71,7 +71,7 @@ static void write_seek(struct writer *writer, const struct sought *sought)
     writer_member_string(writer, "type", "seek");
     writer_member_string(writer, "id", "s");
     writer_member_string(writer, "game", sought->game->id);
-    writer_member_integer(writer, "players", game_player_count(sought->edition->game));
+    writer_member_integer(writer, "players", game_facts(sought->edition->game)->player_count);
     if (sought->clock.is_set) {
         writer_key(writer, "clock");
         time_control_write(&sought->clock, writer);
@@ -406,7 +406,7 @@ static void add_elsewhere(struct core *core, const struct bus_message *message,
     sought->clock = wanted->clock;
     sought->rated = wanted->rated;
     seeks_add_at(&core->seeking.seeks, &sought->seek, wanted->terms,
-                 game_player_count(wanted->edition->game), identity.player,
+                 game_facts(wanted->edition->game)->player_count, identity.player,
                  (uint64_t)message->version);
     hear_of(core, sought);
     seeking_look(core, sought);

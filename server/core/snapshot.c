@@ -14,8 +14,8 @@ static void write_game(struct writer *writer, const struct room *room)
     writer_key(writer, "game");
     writer_object(writer);
     writer_member_string(writer, "id", room->game);
-    writer_member_string(writer, "title", game_title(room->edition->game));
-    writer_member_string(writer, "description", game_description(room->edition->game));
+    writer_member_string(writer, "title", game_facts(room->edition->game)->title);
+    writer_member_string(writer, "description", game_facts(room->edition->game)->description);
     if (pgn_has(room->edition->game)) {
         writer_key(writer, "pgn");
         writer_boolean(writer, true);

@@ -24,7 +24,7 @@ struct step {
 void standing_init(struct standing *standing, const struct game *game)
 {
     *standing = (struct standing){.status = STATUS_WAITING,
-                                  .seat_count = game_player_count(game),
+                                  .seat_count = game_facts(game)->player_count,
                                   .draw.seat = SEAT_NONE,
                                   .rematch.seat = SEAT_NONE,
                                   .takeback.seat = SEAT_NONE,
@@ -341,8 +341,7 @@ static bool step_resigned(struct step *step)
     if (standing->status != STATUS_PLAYING || seat == SEAT_NONE)
         return false;
     char reason[REASON_BYTES];
-    snprintf(reason, sizeof reason, "%s resigned",
-             game_player_name(step->game, (player_index)seat));
+    snprintf(reason, sizeof reason, "%s resigned", game_facts(step->game)->player_names[seat]);
     if (standing->seat_count == 2)
         finish(standing, (player_index)(1 - seat), "resignation");
     else
@@ -369,7 +368,7 @@ static bool step_flagged(struct step *step)
         return false;
     char reason[REASON_BYTES];
     snprintf(reason, sizeof reason, began ? "%s ran out of time" : "%s did not begin",
-             game_player_name(step->game, (player_index)seat));
+             game_facts(step->game)->player_names[seat]);
     standing->aborted = !began;
     if (began)
         standing->clocks[seat] = (struct clock){.left_ms = 0};
@@ -392,8 +391,7 @@ static bool step_aborted(struct step *step)
     if (!standing_may_abort(standing) || seat == SEAT_NONE)
         return false;
     char reason[REASON_BYTES];
-    snprintf(reason, sizeof reason, "aborted by %s",
-             game_player_name(step->game, (player_index)seat));
+    snprintf(reason, sizeof reason, "aborted by %s", game_facts(step->game)->player_names[seat]);
     standing->aborted = true;
     finish(standing, PLAYER_NONE, reason);
     return true;
@@ -423,8 +421,7 @@ static bool step_abandoned(struct step *step)
     if (!step->event->as_draw && standing->seat_count != 2)
         return false;
     char reason[REASON_BYTES];
-    snprintf(reason, sizeof reason, "%s was absent",
-             game_player_name(step->game, (player_index)seat));
+    snprintf(reason, sizeof reason, "%s was absent", game_facts(step->game)->player_names[seat]);
     if (step->event->as_draw)
         finish(standing, PLAYER_NONE, reason);
     else

@@ -20,7 +20,7 @@ bool standing_set_clocks(struct standing *standing, const struct game *game,
         return false;
     standing->has_clocks = true;
     for (int i = 0; i < standing->seat_count; i++) {
-        standing->budgets[i] = *time_control_of(control, game_player_name(game, (player_index)i));
+        standing->budgets[i] = *time_control_of(control, game_facts(game)->player_names[i]);
         standing->clocks[i] = clock_new(&standing->budgets[i]);
     }
     return true;
@@ -34,7 +34,7 @@ bool standing_offer_clocks(struct standing *standing, const struct game *game,
     standing->offers_clocks = control != NULL;
     standing->offered_are_set = control && control->is_set;
     for (int i = 0; standing->offered_are_set && i < standing->seat_count; i++)
-        standing->offered[i] = *time_control_of(control, game_player_name(game, (player_index)i));
+        standing->offered[i] = *time_control_of(control, game_facts(game)->player_names[i]);
     return true;
 }
 
@@ -45,7 +45,7 @@ static struct time_control control_of(const struct time_budget *budgets, int cou
     for (int i = 1; i < count; i++) {
         if (time_budget_equal(&budgets[i], &control.all))
             continue;
-        const char *seat = game_player_name(game, (player_index)i);
+        const char *seat = game_facts(game)->player_names[i];
         size_t length = strlen(seat);
         assert(length < sizeof control.own[0].seat);
         memcpy(control.own[control.own_count].seat, seat, length + 1);
@@ -95,8 +95,8 @@ bool standing_same_control(const struct game *game, const struct time_control *o
 {
     if (!one->is_set || !other->is_set)
         return one->is_set == other->is_set;
-    for (int i = 0; i < game_player_count(game); i++) {
-        const char *seat = game_player_name(game, (player_index)i);
+    for (int i = 0; i < game_facts(game)->player_count; i++) {
+        const char *seat = game_facts(game)->player_names[i];
         if (!time_budget_equal(time_control_of(one, seat), time_control_of(other, seat)))
             return false;
     }

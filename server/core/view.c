@@ -61,7 +61,7 @@ static void fill_turn(struct state *state, struct view_cells *cells, const struc
         return;
     state->active = edition->cell_names[active];
     state->taken = cells->taken;
-    for (int i = 0; i < game_cell_count(edition->game); i++)
+    for (int i = 0; i < game_facts(edition->game)->cell_count; i++)
         if (position_pending(position, (cell_index)i))
             cells->taken[state->taken_count++] = edition->cell_names[i];
 }
@@ -119,7 +119,7 @@ void view_fill(struct state *state, struct view_cells *cells, const struct editi
 {
     fill_standing(state, edition, standing, position);
     fill_turn(state, cells, edition, position);
-    state->cell_count = game_cell_count(edition->game);
+    state->cell_count = game_facts(edition->game)->cell_count;
     state->cell_names = edition->cell_names;
     state->cells = cells->cells;
     for (int i = 0; i < state->cell_count; i++)
@@ -283,9 +283,9 @@ static size_t longest_figure(const struct game *game)
     struct writer writer;
     size_t longest = 0;
     writer_init(&writer);
-    for (int i = 0; i < game_figure_count(game); i++) {
+    for (int i = 0; i < game_facts(game)->figure_count; i++) {
         writer_clear(&writer);
-        writer_string(&writer, game_figure_name(game, (figure_index)i));
+        writer_string(&writer, game_facts(game)->figure_names[i]);
         longest = writer.length > longest ? writer.length : longest;
     }
     writer_release(&writer);
@@ -297,9 +297,9 @@ static size_t longest_player(const struct game *game)
     struct writer writer;
     size_t longest = 0;
     writer_init(&writer);
-    for (int i = 0; i < game_player_count(game); i++) {
+    for (int i = 0; i < game_facts(game)->player_count; i++) {
         writer_clear(&writer);
-        writer_string(&writer, game_player_name(game, (player_index)i));
+        writer_string(&writer, game_facts(game)->player_names[i]);
         longest = writer.length > longest ? writer.length : longest;
     }
     writer_release(&writer);
@@ -309,23 +309,24 @@ static size_t longest_player(const struct game *game)
 /* Of each player some of every kind. */
 static size_t hands_bytes(const struct game *game)
 {
-    size_t kinds = (size_t)game_figure_count(game) * (longest_figure(game) + sizeof ":1000,");
+    size_t kinds =
+        (size_t)game_facts(game)->figure_count * (longest_figure(game) + sizeof ":1000,");
     size_t hand = longest_player(game) + sizeof ":{}," + kinds;
-    return game_has_hands(game) ? (size_t)game_player_count(game) * hand : 0;
+    return game_facts(game)->has_hands ? (size_t)game_facts(game)->player_count * hand : 0;
 }
 
 size_t view_board_bytes(const struct game *game)
 {
     static const char cell[] =
         ":{\"figure\":,\"last_move\":65535,\"moves_made\":65535,\"player\":},";
-    int cells = game_cell_count(game);
+    int cells = game_facts(game)->cell_count;
     size_t occupied = sizeof cell + longest_figure(game) + longest_player(game);
     struct writer writer;
     writer_init(&writer);
     layout_write(&writer, game, (struct layout_pictures){0});
     writer_array(&writer);
     for (int i = 0; i < cells; i++)
-        writer_string(&writer, game_cell_name(game, (cell_index)i));
+        writer_string(&writer, game_facts(game)->cells[i].name);
     writer_end(&writer);
     size_t bytes = writer.length + (size_t)cells * occupied + hands_bytes(game);
     writer_release(&writer);

@@ -30,7 +30,7 @@ struct view {
 void view_fill_difference(struct view *before, struct view *after, const struct edition *edition);
 
 /* The legal moves from a cell (CELL_NONE: from everywhere) behind the first `skip`, as an array of the protocol, as many as
- * fit into a frame's share. `moves` is room for game_moves_max of them. In the same position they come in the same order. */
+ * fit into a frame's share. `moves` is room for moves_max of them. In the same position they come in the same order. */
 struct view_moves_written {
     int count, given; /* all there are from there, and those in the array */
 };

@@ -22,7 +22,7 @@ static void write_counters(struct writer *writer, const struct position *positio
 {
     const struct game *game = position_game(position);
     const char *open = NULL;
-    int count = game_counter_slot_count(game);
+    int count = game_facts(game)->counter_slot_count;
     for (int slot = 0; slot < count; slot++) {
         player_index player;
         const char *name = game_counter_name(game, slot, &player);
@@ -39,7 +39,7 @@ static void write_counters(struct writer *writer, const struct position *positio
             writer_object(writer);
             open = name;
         }
-        writer_key(writer, game_player_name(game, player));
+        writer_key(writer, game_facts(game)->player_names[player]);
         writer_integer(writer, position_counter(position, slot));
     }
     if (open != NULL) {
@@ -57,8 +57,8 @@ static void write_scores(struct writer *writer, const struct position *position)
         return;
     writer_key(writer, "scores");
     writer_object(writer);
-    for (int i = 0; i < game_player_count(game); i++) {
-        writer_key(writer, game_player_name(game, (player_index)i));
+    for (int i = 0; i < game_facts(game)->player_count; i++) {
+        writer_key(writer, game_facts(game)->player_names[i]);
         writer_number(writer, halves[i] / 2.0);
     }
     writer_end(writer);
@@ -68,18 +68,18 @@ static void write_scores(struct writer *writer, const struct position *position)
 static void write_hands(struct writer *writer, const struct position *position)
 {
     const struct game *game = position_game(position);
-    if (!game_has_hands(game))
+    if (!game_facts(game)->has_hands)
         return;
     writer_key(writer, "hands");
     writer_object(writer);
-    for (int i = 0; i < game_player_count(game); i++) {
-        writer_key(writer, game_player_name(game, (player_index)i));
+    for (int i = 0; i < game_facts(game)->player_count; i++) {
+        writer_key(writer, game_facts(game)->player_names[i]);
         writer_object(writer);
-        for (int k = 0; k < game_figure_count(game); k++) {
+        for (int k = 0; k < game_facts(game)->figure_count; k++) {
             int count = position_hand(position, (player_index)i, (figure_index)k);
             if (count == 0)
                 continue;
-            writer_key(writer, game_figure_name(game, (figure_index)k));
+            writer_key(writer, game_facts(game)->figure_names[k]);
             writer_integer(writer, count);
         }
         writer_end(writer);

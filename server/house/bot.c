@@ -147,11 +147,11 @@ void bot_play_found(struct bot *bot, struct client *client, const struct game *g
     if (move_is_swap(move))
         choice = CLIENT_SWAP;
     else if (move.choice != CHOICE_NONE)
-        choice = game_figure_name(game, move.choice);
+        choice = game_facts(game)->figure_names[move.choice];
     if (move_has_cells(move))
-        to = game_cell_name(game, move.to);
+        to = game_facts(game)->cells[move.to].name;
     if (move_has_cells(move) && !move_is_placement(move))
-        from = game_cell_name(game, move.from);
+        from = game_facts(game)->cells[move.from].name;
     bot_play(bot, client, from, to, choice);
 }
 

@@ -192,7 +192,7 @@ static bool run(const char *path, int rounds)
         fprintf(stderr, "%s: cannot be loaded\n", path);
         return false;
     }
-    bench.moves = malloc(((size_t)game_moves_max(bench.game) + 1) * sizeof *bench.moves);
+    bench.moves = malloc(((size_t)game_facts(bench.game)->moves_max + 1) * sizeof *bench.moves);
     bench.undo = undo_new(bench.game);
     collect(&bench);
     bench.sum = 0;

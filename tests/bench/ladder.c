@@ -107,7 +107,7 @@ static void play(struct ladder *ladder, const struct spec *first, const struct s
     struct move move;
     position_reset(position);
     int opening_plies = first->random || second->random ? 0 : OPENING_PLIES;
-    int plies = 0, plies_max = GAME_PLIES_MAX * game_player_count(ladder->game) / 2;
+    int plies = 0, plies_max = GAME_PLIES_MAX * game_facts(ladder->game)->player_count / 2;
     for (int ply = 0; ply < plies_max && position_outcome(position).rank_count == 0; ply++) {
         player_index mover = position_to_move(position);
         const struct spec *spec = (mover + number) % 2 == 0 ? second : first;
@@ -124,8 +124,8 @@ static void play(struct ladder *ladder, const struct spec *first, const struct s
     score->drawn += points == 1;
     score->lost += points == 0;
     if (points == 0 && first->random)
-        printf("%s: %s lost number %d, %d plies\n", game_name(ladder->game), second->word, number,
-               plies);
+        printf("%s: %s lost number %d, %d plies\n", game_facts(ladder->game)->name, second->word,
+               number, plies);
 }
 
 static struct game *load(const char *path)
@@ -150,10 +150,10 @@ static bool sit_down(struct ladder *ladder, const char *path)
     }
     double began = now_s();
     ladder->judge = judge_new(ladder->game);
-    printf("%s: judged in %.2f s\n", game_name(ladder->game), now_s() - began);
+    printf("%s: judged in %.2f s\n", game_facts(ladder->game)->name, now_s() - began);
     ladder->searcher = searcher_new(ladder->judge);
     ladder->position = position_new(ladder->game);
-    ladder->moves = calloc((size_t)game_moves_max(ladder->game) + 1, sizeof(struct move));
+    ladder->moves = calloc((size_t)game_facts(ladder->game)->moves_max + 1, sizeof(struct move));
     assert(ladder->moves != NULL);
     return true;
 }
@@ -209,7 +209,7 @@ static void tell_longest(struct ladder *ladder, const struct spec *spec, int pos
     printf("%s: %d moves, %.2f s on average, %.2f s the longest (number %d); %.0f thousand nodes, "
            "depth %.1f, "
            "%.0f M of work, %.2f ns a unit\n",
-           game_name(ladder->game), moves, all_s / some, longest_s, longest,
+           game_facts(ladder->game)->name, moves, all_s / some, longest_s, longest,
            (double)nodes / some / 1e3, (double)depth / some, (double)work / some / 1e6,
            all_s / (double)(work > 0 ? work : 1) * 1e9);
     fflush(stdout);
@@ -252,8 +252,9 @@ int main(int argc, char **argv)
             play(&ladder, &first, &second, number, &score);
         printf("%s: %s beside %s: %d won, %d drawn, %d lost, %.0f %% of points; %.2f s the longest "
                "move\n",
-               game_name(ladder.game), second.word, first.word, score.won, score.drawn, score.lost,
-               games > 0 ? 100 * (score.won + score.drawn / 2.0) / games : 0.0, score.longest_s);
+               game_facts(ladder.game)->name, second.word, first.word, score.won, score.drawn,
+               score.lost, games > 0 ? 100 * (score.won + score.drawn / 2.0) / games : 0.0,
+               score.longest_s);
         fflush(stdout);
     }
     get_up(&ladder);

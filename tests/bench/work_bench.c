@@ -72,7 +72,7 @@ static void bench(const char *name, const char *text)
     diagnostics_release(&diagnostics);
     struct figures figures = {0};
     struct position *position = position_new(game);
-    struct move *moves = calloc((size_t)game_moves_max(game) + 1, sizeof *moves);
+    struct move *moves = calloc((size_t)game_facts(game)->moves_max + 1, sizeof *moves);
     assert(moves != NULL);
     uint64_t seed = 1;
     bool enough = true;

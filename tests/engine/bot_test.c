@@ -22,7 +22,7 @@ static struct table sit_down(struct game *game)
     struct table table = {.game = game, .judge = judge_new(game)};
     table.searcher = searcher_new(table.judge);
     table.position = position_new(game);
-    table.moves = calloc((size_t)game_moves_max(game) + 1, sizeof *table.moves);
+    table.moves = calloc((size_t)game_facts(game)->moves_max + 1, sizeof *table.moves);
     assert_non_null(table.moves);
     return table;
 }
@@ -100,7 +100,7 @@ static void it_takes_what_wins_and_stops_what_would(void **state)
     }
     struct search_answer answer = searcher_find(table.searcher, table.position, &order);
     assert_true(answer.found);
-    assert_string_equal(game_cell_name(game, answer.move.to), "a3");
+    assert_string_equal(game_facts(game)->cells[answer.move.to].name, "a3");
     get_up(&table);
     game_release(game);
 }
@@ -252,7 +252,7 @@ static int mates_taken(struct table *table, int level, int seeds)
     for (int seed = 0; seed < seeds; seed++) {
         const struct search_order order = {.level = level, .seed = (uint64_t)seed};
         struct search_answer answer = searcher_find(table->searcher, table->position, &order);
-        taken += strcmp(game_cell_name(table->game, answer.move.to), "b8") == 0;
+        taken += strcmp(game_facts(table->game)->cells[answer.move.to].name, "b8") == 0;
     }
     return taken;
 }

@@ -30,7 +30,7 @@ static struct side side_new(const char *path)
 {
     struct side side = {.game = games_load_file(path, NULL)};
     side.position = position_new(side.game);
-    side.moves = calloc((size_t)game_moves_max(side.game) + 1, sizeof *side.moves);
+    side.moves = calloc((size_t)game_facts(side.game)->moves_max + 1, sizeof *side.moves);
     assert_non_null(side.moves);
     return side;
 }
@@ -46,9 +46,10 @@ static struct pair pair_new(void)
 {
     struct pair pair = {.first = side_new("tests/engine/version_0/checkers.json"),
                         .now = side_new("games/checkers.json")};
-    assert_int_equal(game_format(pair.first.game), 0);
-    assert_int_equal(game_format(pair.now.game), 2);
-    assert_int_equal(game_cell_count(pair.first.game), game_cell_count(pair.now.game));
+    assert_int_equal(game_facts(pair.first.game)->format, 0);
+    assert_int_equal(game_facts(pair.now.game)->format, 2);
+    assert_int_equal(game_facts(pair.first.game)->cell_count,
+                     game_facts(pair.now.game)->cell_count);
     return pair;
 }
 
@@ -62,19 +63,19 @@ static void pair_free(struct pair *pair)
 
 static void compare_board(struct pair *pair)
 {
-    for (int i = 0; i < game_cell_count(pair->first.game); i++) {
+    for (int i = 0; i < game_facts(pair->first.game)->cell_count; i++) {
         cell_index cell = (cell_index)i;
         struct contents first = position_contents(pair->first.position, cell);
         struct contents now = position_contents(pair->now.position, cell);
-        assert_string_equal(game_cell_name(pair->first.game, cell),
-                            game_cell_name(pair->now.game, cell));
+        assert_string_equal(game_facts(pair->first.game)->cells[cell].name,
+                            game_facts(pair->now.game)->cells[cell].name);
         assert_int_equal(first.figure, now.figure);
         if (first.figure == FIGURE_NONE)
             continue;
         assert_int_equal(first.player, now.player);
-        assert_string_equal(game_figure_name(pair->first.game, first.figure),
-                            game_figure_name(pair->now.game, now.figure));
-        pair->kings += strcmp(game_figure_name(pair->now.game, now.figure), "king") == 0;
+        assert_string_equal(game_facts(pair->first.game)->figure_names[first.figure],
+                            game_facts(pair->now.game)->figure_names[now.figure]);
+        pair->kings += strcmp(game_facts(pair->now.game)->figure_names[now.figure], "king") == 0;
     }
 }
 
@@ -103,8 +104,8 @@ static void compare_moves(struct pair *pair)
     for (int i = 0; i < pair->first.count; i++) {
         struct move move = pair->now.moves[i];
         assert_true(move_equal(pair->first.moves[i], move));
-        const int *from = game_cell_coordinates(pair->now.game, move.from);
-        const int *to = game_cell_coordinates(pair->now.game, move.to);
+        const int *from = game_facts(pair->now.game)->cells[move.from].coordinates;
+        const int *to = game_facts(pair->now.game)->cells[move.to].coordinates;
         pair->jumps += abs(from[0] - to[0]) == 2;
     }
 }

@@ -44,7 +44,7 @@ static void table_open(struct table *table, const char *name, const char *text)
     table->game = game_compile(table->definition, &diagnostics);
     assert_non_null(table->game);
     diagnostics_release(&diagnostics);
-    size_t room = (size_t)game_moves_max(table->game) + 1;
+    size_t room = (size_t)game_facts(table->game)->moves_max + 1;
     table->position = position_new(table->game);
     table->before = position_new(table->game);
     table->undo = undo_new(table->game);
@@ -89,7 +89,7 @@ static void compare_questions(const struct table *table, int count)
     int from_each = 0;
     assert_int_equal(movegen_count(position), count);
     assert_int_equal(movegen_any(position), count > 0);
-    for (int from = 0; from < game_cell_count(table->game); from++) {
+    for (int from = 0; from < game_facts(table->game)->cell_count; from++) {
         int here = movegen_from(position, (cell_index)from, table->others);
         for (int i = 0; i < here; i++, from_each++) {
             assert_true(move_equal(table->others[i], table->moves[from_each]));
@@ -168,7 +168,7 @@ static void compare_file(const char *path, struct seen *seen)
     struct table table;
     assert_non_null(text);
     table_open(&table, path, text);
-    assert_int_not_equal(game_format(table.game), 2);
+    assert_int_not_equal(game_facts(table.game)->format, 2);
     compare_played(&table, 3, seen);
     compare_scattered(&table, 5, POSITIONS_OF_EACH, seen);
     table_close(&table);

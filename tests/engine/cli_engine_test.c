@@ -58,14 +58,14 @@ static void a_cell_may_be_said_in_three_ways(void **state)
 {
     (void)state;
     struct game *game = games_load_file("tests/engine/version_0/chess.json", NULL);
-    const int *from = game_cell_coordinates(game, game_find_cell(game, "e2", 2));
-    const int *to = game_cell_coordinates(game, game_find_cell(game, "e4", 2));
+    const int *from = game_facts(game)->cells[game_find_cell(game, "e2", 2)].coordinates;
+    const int *to = game_facts(game)->cells[game_find_cell(game, "e4", 2)].coordinates;
     char lines[512];
     snprintf(lines, sizeof lines,
              "{\"do\":\"move\",\"move\":{\"from\":{\"%s\":%d,\"%s\":%d},\"to\":\"%d_%d\"}}\n"
              "{\"do\":\"new\"}\n{\"do\":\"move\",\"move\":{\"from\":\"e2\",\"to\":\"e4\"}}\n",
-             game_coordinate_name(game, 0), from[0], game_coordinate_name(game, 1), from[1], to[0],
-             to[1]);
+             game_facts(game)->coordinate_names[0], from[0], game_facts(game)->coordinate_names[1],
+             from[1], to[0], to[1]);
     char *answers = ask(lines);
     json_t *first = talk_answer(answers, 0), *second = talk_answer(answers, 2);
     assert_non_null(json_object_get(first, "state"));

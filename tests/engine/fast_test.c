@@ -26,7 +26,7 @@ struct bench {
 
 static struct bench bench_new(struct game *game)
 {
-    size_t room = (size_t)game_moves_max(game) + 1;
+    size_t room = (size_t)game_facts(game)->moves_max + 1;
     struct bench bench = {.game = game,
                           .position = position_new(game),
                           .other = position_new(game),

@@ -1117,9 +1117,10 @@ static int write_move(const struct board *board, struct move move, char *text, s
     if (!move_has_cells(move))
         return snprintf(text, bytes, move_is_swap(move) ? "swap" : "pass");
     bool chosen = move.choice != CHOICE_NONE, placed = move_is_placement(move);
-    return snprintf(text, bytes, "%s%s%s%s%s", placed ? "" : game_cell_name(board->game, move.from),
-                    placed ? "+" : "-", game_cell_name(board->game, move.to), chosen ? "=" : "",
-                    chosen ? game_figure_name(board->game, move.choice) : "");
+    return snprintf(
+        text, bytes, "%s%s%s%s%s", placed ? "" : game_facts(board->game)->cells[move.from].name,
+        placed ? "+" : "-", game_facts(board->game)->cells[move.to].name, chosen ? "=" : "",
+        chosen ? game_facts(board->game)->figure_names[move.choice] : "");
 }
 
 static void line_of(const struct board *board, char *line)
@@ -1131,7 +1132,7 @@ static void line_of(const struct board *board, char *line)
             continue;
         struct contents contents = position_contents(board->position, cell);
         for (int kind = 0; kind < 3 && contents.figure != FIGURE_NONE; kind++)
-            if (strcmp(game_figure_name(board->game, contents.figure), kinds[kind]) == 0)
+            if (strcmp(game_facts(board->game)->figure_names[contents.figure], kinds[kind]) == 0)
                 line[x] = letters[kind][contents.player];
     }
     line[CELLS] = '\0';
@@ -1205,7 +1206,7 @@ static void assert_list(const struct board *board, const struct move *moves, int
 
 static void assert_moves(const struct board *board, const char *should)
 {
-    struct move *moves = calloc((size_t)game_moves_max(board->game) + 1, sizeof *moves);
+    struct move *moves = calloc((size_t)game_facts(board->game)->moves_max + 1, sizeof *moves);
     assert_non_null(moves);
     assert_list(board, moves, movegen_all(board->position, moves), should);
     assert_list(board, moves, interpreter_moves(board->position, moves), should);
@@ -1216,7 +1217,8 @@ static void assert_to_move(const struct board *board, const char *should)
 {
     player_index player = position_to_move(board->position);
     assert_text(board, "to move is",
-                player == PLAYER_NONE ? "-" : game_player_name(board->game, player), should);
+                player == PLAYER_NONE ? "-" : game_facts(board->game)->player_names[player],
+                should);
 }
 
 static void write_outcome(const struct board *board, struct outcome outcome, char *text)
@@ -1226,15 +1228,15 @@ static void write_outcome(const struct board *board, struct outcome outcome, cha
         snprintf(text, WORD_BYTES, "playing");
         break;
     case OUTCOME_WON:
-        snprintf(text, WORD_BYTES, "won:%s:%s", game_player_name(board->game, outcome.winner),
-                 outcome.reason);
+        snprintf(text, WORD_BYTES, "won:%s:%s",
+                 game_facts(board->game)->player_names[outcome.winner], outcome.reason);
         break;
     case OUTCOME_DRAWN:
         snprintf(text, WORD_BYTES, "drawn:%s", outcome.reason);
         break;
     case OUTCOME_LOST:
-        snprintf(text, WORD_BYTES, "lost:%s:%s", game_player_name(board->game, outcome.loser),
-                 outcome.reason);
+        snprintf(text, WORD_BYTES, "lost:%s:%s",
+                 game_facts(board->game)->player_names[outcome.loser], outcome.reason);
         break;
     }
 }
@@ -1263,7 +1265,7 @@ static void assert_scores(struct board *board, const char *words)
     char is[WORD_BYTES] = "";
     int halves[PLAYERS_MAX];
     bool counted = position_scores(board->position, halves);
-    for (int i = 0; counted && i < game_player_count(board->game); i++)
+    for (int i = 0; counted && i < game_facts(board->game)->player_count; i++)
         snprintf(is + strlen(is), sizeof is - strlen(is), "%s%d", i > 0 ? "," : "", halves[i]);
     assert_string_equal(is, words);
 }
@@ -1271,13 +1273,12 @@ static void assert_scores(struct board *board, const char *words)
 static void assert_hands(struct board *board, const char *words)
 {
     char is[WORD_BYTES] = "";
-    for (int player = 0; player < game_player_count(board->game); player++) {
+    for (int player = 0; player < game_facts(board->game)->player_count; player++) {
         strcat(is, player > 0 ? "/" : "");
-        for (int figure = 0; figure < game_figure_count(board->game); figure++)
+        for (int figure = 0; figure < game_facts(board->game)->figure_count; figure++)
             for (int kind = 0; kind < 3; kind++)
                 for (int i = 0;
-                     strcmp(game_figure_name(board->game, (figure_index)figure), kinds[kind]) ==
-                         0 &&
+                     strcmp(game_facts(board->game)->figure_names[figure], kinds[kind]) == 0 &&
                      i < position_hand(board->position, (player_index)player, (figure_index)figure);
                      i++)
                     strncat(is, &letters[kind][player], 1);

@@ -95,12 +95,12 @@ void games_scatter(struct position *position, uint64_t *seed)
     const struct game *game = position_game(position);
     position_clear(position);
     int density = 1 + below(seed, 9);
-    for (int cell = 0; cell < game_cell_count(game); cell++) {
+    for (int cell = 0; cell < game_facts(game)->cell_count; cell++) {
         if (below(seed, 10) >= density)
             continue;
         struct contents contents = {
-            .figure = (figure_index)below(seed, game_figure_count(game)),
-            .player = (player_index)below(seed, game_player_count(game)),
+            .figure = (figure_index)below(seed, game_facts(game)->figure_count),
+            .player = (player_index)below(seed, game_facts(game)->player_count),
             .moves_made = (uint16_t)below(seed, 3),
             .last_move = (uint16_t)below(seed, 4),
         };
@@ -108,9 +108,9 @@ void games_scatter(struct position *position, uint64_t *seed)
     }
     uint32_t move_number = 1 + (uint32_t)below(seed, 4);
     /* A game of format 2 may have ended by its results as soon as it is set up. */
-    int tries = game_format(game) == 2 ? 20 : INT_MAX;
+    int tries = game_facts(game)->format == 2 ? 20 : INT_MAX;
     do
-        while (!position_set_turn(position, (state_index)below(seed, game_state_count(game)),
+        while (!position_set_turn(position, (state_index)below(seed, game_facts(game)->state_count),
                                   move_number))
             continue;
     while (position_to_move(position) == PLAYER_NONE && --tries > 0);

@@ -35,9 +35,9 @@ static struct trial trial_new(struct game *game)
         .position = position_new(game),
         .copy = position_new(game),
         .undo = undo_new(game),
-        .moves = calloc((size_t)game_moves_max(game) + 1, sizeof *trial.moves),
+        .moves = calloc((size_t)game_facts(game)->moves_max + 1, sizeof *trial.moves),
     };
-    trial.here = calloc((size_t)game_moves_max(game) + 1, sizeof *trial.here);
+    trial.here = calloc((size_t)game_facts(game)->moves_max + 1, sizeof *trial.here);
     assert_non_null(trial.moves);
     assert_non_null(trial.here);
     return trial;
@@ -61,7 +61,7 @@ static bool before(struct move a, struct move b)
 
 static void moves_are_sorted_and_each_is_found(struct trial *trial, int count)
 {
-    assert_true(count <= game_moves_max(trial->game));
+    assert_true(count <= game_facts(trial->game)->moves_max);
     for (int i = 0; i < count; i++) {
         struct move move = trial->moves[i], found;
         if (i > 0)
@@ -96,9 +96,9 @@ static void one_choice_is_explained(struct trial *trial, struct move asked, bool
     position_explain(trial->position, asked.from, asked.to, asked.choice, &why);
     if ((why.verdict == VERDICT_LEGAL) != listed)
         fail_msg("%s to %s (%u): \"%s\", but it is %slisted",
-                 asked.from == CELL_NONE ? "-" : game_cell_name(trial->game, asked.from),
-                 asked.to == CELL_NONE ? "-" : game_cell_name(trial->game, asked.to), asked.choice,
-                 why.words, listed ? "" : "not ");
+                 asked.from == CELL_NONE ? "-" : game_facts(trial->game)->cells[asked.from].name,
+                 asked.to == CELL_NONE ? "-" : game_facts(trial->game)->cells[asked.to].name,
+                 asked.choice, why.words, listed ? "" : "not ");
     assert_string_not_equal(why.words, "");
     if (listed && asked.from != CELL_NONE)
         assert_true(why.pointer_count > 0);
@@ -111,7 +111,7 @@ typedef void (*ask_function)(struct trial *trial, struct move asked, bool listed
 static void ask_about_pair(struct trial *trial, struct move asked, int next, int count,
                            ask_function ask)
 {
-    int figures = game_figure_count(trial->game);
+    int figures = game_facts(trial->game)->figure_count;
     bool here =
         next < count && trial->moves[next].from == asked.from && trial->moves[next].to == asked.to;
     ask(trial, asked, here && is_listed(trial, next, count, CHOICE_NONE));
@@ -135,7 +135,7 @@ static int behind(const struct trial *trial, int next, int count, int from, int 
 /* Asks about pairs of cells: all from some of the cells where there are many, and from others each time. */
 static void ask_about_all(struct trial *trial, int count, ask_function ask)
 {
-    int next = 0, cells = game_cell_count(trial->game);
+    int next = 0, cells = game_facts(trial->game)->cell_count;
     int every = 1 + cells * cells / PAIRS_ASKED, turn = trial->asked++ % every;
     for (int from = 0; from < cells; from++) {
         for (int to = 0; to < cells && from % every == turn; to++) {
@@ -178,7 +178,7 @@ static void all_ways_of_asking_agree(struct trial *trial, int count)
     assert_int_equal(movegen_count(trial->position), count);
     assert_int_equal(movegen_any(trial->position), count > 0);
     int next = 0;
-    for (int from = 0; from < game_cell_count(trial->game); from++) {
+    for (int from = 0; from < game_facts(trial->game)->cell_count; from++) {
         int found = movegen_from(trial->position, (cell_index)from, here);
         for (int i = 0; i < found; i++)
             assert_true(move_equal(here[i], trial->moves[next++]));
@@ -215,20 +215,21 @@ static void set_up_by_hand(struct trial *trial)
 {
     const struct position *from = trial->position;
     position_clear(trial->copy);
-    for (int i = 0; i < game_cell_count(trial->game); i++) {
+    for (int i = 0; i < game_facts(trial->game)->cell_count; i++) {
         position_put(trial->copy, (cell_index)i, position_contents(from, (cell_index)i));
         if (position_unmoved(from, (cell_index)i))
             position_set_unmoved(trial->copy, (cell_index)i);
     }
-    for (int i = 0; i < game_mark_count(trial->game); i++) {
+    for (int i = 0; i < game_facts(trial->game)->mark_count; i++) {
         cell_index cell = 0, maker = 0;
         if (position_mark(from, i, &cell, &maker))
             position_set_mark(trial->copy, i, cell, maker);
     }
-    for (int i = 0; i < game_counter_slot_count(trial->game); i++)
+    for (int i = 0; i < game_facts(trial->game)->counter_slot_count; i++)
         position_set_counter(trial->copy, i, position_counter(from, i));
-    for (int i = 0; i < game_player_count(trial->game) && game_has_hands(trial->game); i++)
-        for (int k = 0; k < game_figure_count(trial->game); k++)
+    for (int i = 0; i < game_facts(trial->game)->player_count && game_facts(trial->game)->has_hands;
+         i++)
+        for (int k = 0; k < game_facts(trial->game)->figure_count; k++)
             position_set_hand(trial->copy, (player_index)i, (figure_index)k,
                               position_hand(from, (player_index)i, (figure_index)k));
 }
@@ -356,21 +357,21 @@ static void names_lead_back_to_what_they_name(const char *path, struct game *gam
 {
     (void)path;
     (void)context;
-    for (int i = 0; i < game_cell_count(game); i++) {
+    for (int i = 0; i < game_facts(game)->cell_count; i++) {
         cell_index cell = (cell_index)i;
-        const char *name = game_cell_name(game, cell);
+        const char *name = game_facts(game)->cells[cell].name;
         assert_int_equal(game_find_cell(game, name, strlen(name)), cell);
-        assert_int_equal(game_cell_at(game, game_cell_coordinates(game, cell)), cell);
+        assert_int_equal(game_cell_at(game, game_facts(game)->cells[cell].coordinates), cell);
     }
-    for (int i = 0; i < game_figure_count(game); i++) {
-        const char *name = game_figure_name(game, (figure_index)i);
+    for (int i = 0; i < game_facts(game)->figure_count; i++) {
+        const char *name = game_facts(game)->figure_names[i];
         assert_int_equal(game_find_figure(game, name, strlen(name)), i);
     }
-    for (int i = 0; i < game_player_count(game); i++) {
-        const char *name = game_player_name(game, (player_index)i);
+    for (int i = 0; i < game_facts(game)->player_count; i++) {
+        const char *name = game_facts(game)->player_names[i];
         assert_int_equal(game_find_player(game, name, strlen(name)), i);
     }
-    for (int i = 0; i < game_state_count(game); i++) {
+    for (int i = 0; i < game_facts(game)->state_count; i++) {
         state_index state = 0;
         const char *name = game_state_name(game, (state_index)i);
         assert_true(game_find_state(game, name, strlen(name), &state));
@@ -393,7 +394,7 @@ enum { SMALL_CELLS = 128, SMALL_BYTES = 1024 * 1024, SMALL_POSITION_BYTES = 4096
 static void a_game_is_small(const char *path, struct game *game, void *context)
 {
     (void)context;
-    if (game_cell_count(game) <= SMALL_CELLS && game_bytes(game) > SMALL_BYTES)
+    if (game_facts(game)->cell_count <= SMALL_CELLS && game_bytes(game) > SMALL_BYTES)
         fail_msg("%s takes %zu KiB", path, game_bytes(game) / 1024);
     if (strcmp(path, "games/go.json") == 0) {
         struct position *position = position_new(game);
@@ -422,7 +423,7 @@ static void go_on_alike(const char *path, struct game *game, void *context)
 {
     enum { COPY_PLIES = 60, COPIED_EVERY = 5 };
     struct position *positions[3]; /* the position, a copy, what was saved */
-    struct move *moves = calloc((size_t)game_moves_max(game) + 1, sizeof *moves), move;
+    struct move *moves = calloc((size_t)game_facts(game)->moves_max + 1, sizeof *moves), move;
     struct move made[2] = {move_pass, move_pass};
     uint64_t seed = 23;
     (void)context;

@@ -91,7 +91,8 @@ static int cells_between(const struct scene *scene, const struct rule *rule, cel
         return 0;
     for (int step = 1; step < steps; step++) {
         for (int i = 0; i < game->dimensions; i++)
-            there[i] = game_cell_coordinates(game->loaded, scene->self)[i] + step * rule->delta[i];
+            there[i] =
+                game_facts(game->loaded)->cells[scene->self].coordinates[i] + step * rule->delta[i];
         cells[step - 1] = game_cell_at(game->loaded, there);
     }
     return steps - 1;

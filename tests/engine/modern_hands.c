@@ -22,7 +22,7 @@ void read_hands(struct modern *game)
     {
         for (int player = 0; player < game->players; player++)
             if (strcmp(name, "each") == 0 ||
-                strcmp(name, game_player_name(game->loaded, (player_index)player)) == 0)
+                strcmp(name, game_facts(game->loaded)->player_names[player]) == 0)
                 read_hand(game, hand, player);
     }
 }
@@ -33,7 +33,7 @@ void keep_taken(const struct modern *game, struct modern_position *position, cel
     if (!says(game, game->root, "takes_to", "hand") || figure == FIGURE_NONE)
         return;
     const json_t *figures = json_object_get(game->root, "figures");
-    const json_t *words = json_object_get(figures, game_figure_name(game->loaded, figure));
+    const json_t *words = json_object_get(figures, game_facts(game->loaded)->figure_names[figure]);
     const char *other = json_string_value(say(game, words, "in_hand"));
     if (other != NULL)
         figure = game_find_figure(game->loaded, other, strlen(other));

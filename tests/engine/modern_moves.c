@@ -9,8 +9,8 @@
 bool goes_there(const struct scene *scene, const struct rule *rule, int *steps)
 {
     const struct modern *game = scene->game;
-    const int *from = game_cell_coordinates(game->loaded, scene->self);
-    const int *to = game_cell_coordinates(game->loaded, scene->target);
+    const int *from = game_facts(game->loaded)->cells[scene->self].coordinates;
+    const int *to = game_facts(game->loaded)->cells[scene->target].coordinates;
     *steps = 0;
     for (int i = 0; i < game->dimensions; i++)
         if (rule->delta[i] != 0)

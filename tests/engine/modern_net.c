@@ -43,7 +43,7 @@ __attribute__((format(printf, 2, 3))) static bool differ(struct net *net, const 
 
 static const char *cell_name(const struct net *net, cell_index cell)
 {
-    return cell == CELL_NONE ? "nowhere" : game_cell_name(net->general.game, cell);
+    return cell == CELL_NONE ? "nowhere" : game_facts(net->general.game)->cells[cell].name;
 }
 
 /* "a1-b2=king" */
@@ -56,7 +56,7 @@ static const char *move_words(const struct net *net, cell_index from, cell_index
         return choice == CHOICE_SWAP ? "swap" : "pass";
     snprintf(text, sizeof texts[0], "%s>%s%s%s", cell_name(net, from), cell_name(net, to),
              choice == CHOICE_NONE ? "" : "=",
-             choice == CHOICE_NONE ? "" : game_figure_name(net->general.game, choice));
+             choice == CHOICE_NONE ? "" : game_facts(net->general.game)->figure_names[choice]);
     return text;
 }
 
@@ -67,8 +67,9 @@ static const char *outcome_words(const struct net *net, struct outcome outcome)
     char *text = texts[next++ % 4];
     static const char *const kinds[] = {"playing", "won", "drawn", "lost"};
     snprintf(text, sizeof texts[0], "%s %s \"%s\", %d places", kinds[outcome.kind],
-             outcome.winner == PLAYER_NONE ? "-"
-                                           : game_player_name(net->general.game, outcome.winner),
+             outcome.winner == PLAYER_NONE
+                 ? "-"
+                 : game_facts(net->general.game)->player_names[outcome.winner],
              outcome.reason, outcome.rank_count);
     return text;
 }
@@ -99,7 +100,7 @@ static bool open_player(struct player *player, const char *text, int player_coun
     player->position = position_new(player->game);
     player->start = position_new(player->game);
     player->other = position_new(player->game);
-    player->moves = calloc((size_t)game_moves_max(player->game) + 1, sizeof *player->moves);
+    player->moves = calloc((size_t)game_facts(player->game)->moves_max + 1, sizeof *player->moves);
     return player->moves != NULL;
 }
 
@@ -178,7 +179,7 @@ static bool same_outcome(struct net *net, const char *what, const char *who, str
 static bool same_cells(struct net *net, const char *who, const struct position *position,
                        const struct modern_position *reference)
 {
-    for (int i = 0; i < game_cell_count(net->general.game); i++) {
+    for (int i = 0; i < game_facts(net->general.game)->cell_count; i++) {
         struct contents is = position_contents(position, (cell_index)i);
         struct modern_piece should = reference->cells[i];
         if (is.figure != should.figure ||
@@ -187,9 +188,10 @@ static bool same_cells(struct net *net, const char *who, const struct position *
             return differ(
                 net, "on %s %s has %s, the reference %s", cell_name(net, (cell_index)i), who,
                 is.figure == FIGURE_NONE ? "nothing"
-                                         : game_figure_name(net->general.game, is.figure),
-                should.figure == FIGURE_NONE ? "nothing"
-                                             : game_figure_name(net->general.game, should.figure));
+                                         : game_facts(net->general.game)->figure_names[is.figure],
+                should.figure == FIGURE_NONE
+                    ? "nothing"
+                    : game_facts(net->general.game)->figure_names[should.figure]);
     }
     return true;
 }
@@ -197,7 +199,7 @@ static bool same_cells(struct net *net, const char *who, const struct position *
 static bool same_marks(struct net *net, const char *who, const struct position *position,
                        const struct modern_position *reference)
 {
-    for (int i = 0; i < game_mark_count(net->general.game); i++) {
+    for (int i = 0; i < game_facts(net->general.game)->mark_count; i++) {
         cell_index cell = CELL_NONE, maker = CELL_NONE;
         if (!position_mark(position, i, &cell, &maker))
             cell = maker = CELL_NONE;
@@ -227,13 +229,13 @@ static bool same_hands(struct net *net, const char *who, const struct position *
                        const struct modern_position *reference)
 {
     const struct game *game = position_game(position);
-    for (int player = 0; player < game_player_count(game); player++)
-        for (int figure = 0; figure < game_figure_count(game); figure++) {
+    for (int player = 0; player < game_facts(game)->player_count; player++)
+        for (int figure = 0; figure < game_facts(game)->figure_count; figure++) {
             int is = position_hand(position, (player_index)player, (figure_index)figure);
             int should = reference->hands[player][figure];
             if (is != should)
                 return differ(net, "%s has %d %s in the hand of player %d, the reference %d", who,
-                              is, game_figure_name(game, (figure_index)figure), player, should);
+                              is, game_facts(game)->figure_names[figure], player, should);
         }
     return true;
 }
@@ -243,13 +245,13 @@ static bool same_contents(struct net *net, const char *who, const struct positio
 {
     player_index to_move = modern_to_move(net->reference, reference);
     const struct game *game = position_game(position);
-    if (game_counter_slot_count(game) != game_counter_slot_count(net->general.game) ||
-        game_mark_count(game) != game_mark_count(net->general.game) ||
-        game_mark_count(game) != modern_mark_count(net->reference))
+    if (game_facts(game)->counter_slot_count != game_facts(net->general.game)->counter_slot_count ||
+        game_facts(game)->mark_count != game_facts(net->general.game)->mark_count ||
+        game_facts(game)->mark_count != modern_mark_count(net->reference))
         return differ(net, "%s has other counters or marks", who);
     if (!same_cells(net, who, position, reference) || !same_marks(net, who, position, reference))
         return false;
-    for (int i = 0; i < game_counter_slot_count(net->general.game); i++)
+    for (int i = 0; i < game_facts(net->general.game)->counter_slot_count; i++)
         if (position_counter(position, i) != reference->counters[i])
             return differ(net, "counter %d: %s has %d, the reference %d", i, who,
                           position_counter(position, i), reference->counters[i]);
@@ -325,7 +327,7 @@ static bool same_list(struct net *net, const char *who, const struct player *pla
 static bool same_questions(struct net *net, const struct player *fast)
 {
     struct position *position = fast->position;
-    struct move *some = calloc((size_t)game_moves_max(fast->game) + 1, sizeof *some), found;
+    struct move *some = calloc((size_t)game_facts(fast->game)->moves_max + 1, sizeof *some), found;
     bool same = movegen_any(position) == (fast->count > 0) &&
                 movegen_count(position) == (uint64_t)fast->count;
     if (!same)

@@ -38,7 +38,7 @@ static void play_shipped(const char *path, struct game *game, void *context)
     const struct net_limits limits = {.plies = SHIPPED_PLIES, .successors = 1, .moves = MOVES_MAX};
     int *games = context;
     char words[NET_WORDS_BYTES];
-    if (game_format(game) != 2)
+    if (game_facts(game)->format != 2)
         return;
     char *text = test_read_game(path, NULL);
     struct net *net = open_net(text, path);

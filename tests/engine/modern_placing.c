@@ -12,7 +12,7 @@ static const json_t *entries_of(const struct scene *scene)
 {
     const json_t *place = say(scene->game, scene->game->root, "place");
     return json_is_object(place)
-               ? json_object_get(place, game_player_name(scene->game->loaded, scene->mover))
+               ? json_object_get(place, game_facts(scene->game->loaded)->player_names[scene->mover])
                : place;
 }
 

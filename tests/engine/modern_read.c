@@ -39,7 +39,7 @@ bool is_true(const json_t *value)
 int dimension_of(const struct modern *game, const char *name)
 {
     for (int i = 0; i < game->dimensions; i++)
-        if (strcmp(game_coordinate_name(game->loaded, i), name) == 0)
+        if (strcmp(game_facts(game->loaded)->coordinate_names[i], name) == 0)
             return i;
     return -1;
 }
@@ -89,7 +89,8 @@ bool coordinate_fits(const json_t *wanted, int value)
 static bool coordinates_fit(const struct modern *game, const json_t *wanted, const int *cell)
 {
     for (int i = 0; i < game->dimensions; i++) {
-        const json_t *value = json_object_get(wanted, game_coordinate_name(game->loaded, i));
+        const json_t *value =
+            json_object_get(wanted, game_facts(game->loaded)->coordinate_names[i]);
         if (value != NULL && !coordinate_fits(value, cell[i]))
             return false;
     }
@@ -143,7 +144,7 @@ static void read_zone(struct reader *reader, struct zone *zone, const json_t *wo
     const json_t *each = json_is_object(words) ? say(game, words, "each") : NULL;
     for (int player = 0; player < game->players; player++)
         for (int cell = 0; cell < game->cells; cell++) {
-            const int *at = game_cell_coordinates(game->loaded, (cell_index)cell);
+            const int *at = game_facts(game->loaded)->cells[cell].coordinates;
             const json_t *own = words;
             int seen[DIMENSIONS_MAX];
             memcpy(seen, at, sizeof(int) * (size_t)game->dimensions);
@@ -151,7 +152,7 @@ static void read_zone(struct reader *reader, struct zone *zone, const json_t *wo
                 own = each;
                 unmirror(game, (player_index)player, false, seen);
             } else if (json_is_object(words)) {
-                own = json_object_get(words, game_player_name(game->loaded, (player_index)player));
+                own = json_object_get(words, game_facts(game->loaded)->player_names[player]);
             }
             zone->has[player][cell] = cells_have(reader, own, (player_index)player, seen);
         }
@@ -188,7 +189,7 @@ static void read_placements(struct reader *reader, const json_t *figures, player
     {
         for (int cell = 0; cell < game->cells; cell++) {
             int seen[DIMENSIONS_MAX];
-            const int *at = game_cell_coordinates(game->loaded, (cell_index)cell);
+            const int *at = game_facts(game->loaded)->cells[cell].coordinates;
             memcpy(seen, at, sizeof(int) * (size_t)game->dimensions);
             if (mirrored)
                 unmirror(game, player, false, seen);
@@ -207,9 +208,9 @@ static void read_start(struct reader *reader)
             (struct modern_piece){.figure = FIGURE_NONE, .player = PLAYER_NONE};
     for (int player = 0; player < game->players; player++) {
         read_placements(reader, say(game, initial, "each"), (player_index)player, true);
-        read_placements(
-            reader, json_object_get(initial, game_player_name(game->loaded, (player_index)player)),
-            (player_index)player, false);
+        read_placements(reader,
+                        json_object_get(initial, game_facts(game->loaded)->player_names[player]),
+                        (player_index)player, false);
     }
 }
 
@@ -261,8 +262,8 @@ static void add_differences(const struct mover *mover, json_t *words)
                                 .as_it_stands = mover->as_it_stands};
             bool known = from == to;
             for (int i = 0; i < game->dimensions; i++) {
-                rule.delta[i] = game_cell_coordinates(game->loaded, (cell_index)to)[i] -
-                                game_cell_coordinates(game->loaded, (cell_index)from)[i];
+                rule.delta[i] = game_facts(game->loaded)->cells[to].coordinates[i] -
+                                game_facts(game->loaded)->cells[from].coordinates[i];
                 rule.turn[i][i] = 1;
             }
             for (int i = 0; i < mover->rules->count && !known; i++)
@@ -341,9 +342,8 @@ static void read_figures(struct modern *game)
     json_array_append_new(game->made, nothing);
     for (int figure = 0; figure < game->figures; figure++)
         for (int player = 0; player < game->players; player++) {
-            const json_t *words =
-                json_object_get(json_object_get(game->root, "figures"),
-                                game_figure_name(game->loaded, (figure_index)figure));
+            const json_t *words = json_object_get(json_object_get(game->root, "figures"),
+                                                  game_facts(game->loaded)->figure_names[figure]);
             const json_t *movement = json_object_get(words, "movement");
             struct mover mover = {.game = game,
                                   .figure = words,
@@ -352,7 +352,7 @@ static void read_figures(struct modern *game)
                                   .rules = &game->rules[figure][player]};
             if (json_is_object(movement))
                 movement =
-                    json_object_get(movement, game_player_name(game->loaded, (player_index)player));
+                    json_object_get(movement, game_facts(game->loaded)->player_names[player]);
             read_movements(&mover, movement, nothing);
         }
 }
@@ -405,9 +405,9 @@ static void read_states(struct modern *game, const json_t *states)
 
 static void read_marks(struct modern *game)
 {
-    game->mark_count = game_mark_count(game->loaded);
+    game->mark_count = game_facts(game->loaded)->mark_count;
     for (int i = 0; i < game->mark_count; i++)
-        game->marks[i] = game_mark_name(game->loaded, i);
+        game->marks[i] = game_facts(game->loaded)->marks[i];
 }
 
 /* --- what is not known here ------------------------------------------------------------------- */
@@ -415,7 +415,7 @@ static void read_marks(struct modern *game)
 static bool is_known(const struct modern *game, char *refusal)
 {
     refusal[0] = '\0';
-    if (game_format(game->loaded) != 2)
+    if (game_facts(game->loaded)->format != 2)
         snprintf(refusal, MODERN_REFUSAL_BYTES, "not of format 2");
     if (game->cells > MODERN_CELLS_MAX || game->dimensions > 3)
         snprintf(refusal, MODERN_REFUSAL_BYTES, "more than %d cells, or three coordinates",
@@ -427,7 +427,7 @@ static void open_expressions(struct reader *reader)
 {
     const struct modern *game = reader->game;
     for (int i = 0; i < game->dimensions; i++)
-        reader->names[i] = game_coordinate_name(game->loaded, i);
+        reader->names[i] = game_facts(game->loaded)->coordinate_names[i];
     reader->expressions = expressions_new(reader->names, game->dimensions, (size_t)1 << 24);
     if (reader->expressions == NULL)
         abort();
@@ -464,10 +464,10 @@ struct modern *modern_new(const char *text, const struct game *loaded, const cha
     game->root = json_loads(text, 0, NULL);
     game->made = json_array();
     game->broken = broken;
-    game->dimensions = game_dimension_count(loaded);
-    game->cells = game_cell_count(loaded);
-    game->players = game_player_count(loaded);
-    game->figures = game_figure_count(loaded);
+    game->dimensions = game_facts(loaded)->dimension_count;
+    game->cells = game_facts(loaded)->cell_count;
+    game->players = game_facts(loaded)->player_count;
+    game->figures = game_facts(loaded)->figure_count;
     if (!is_known(game, refusal)) {
         modern_free(game);
         return NULL;

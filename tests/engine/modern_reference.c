@@ -138,7 +138,7 @@ static bool same_counters(const struct modern *game, const struct modern_positio
                           const struct modern_position *b)
 {
     const json_t *counters = say(game, game->root, "counters");
-    for (int slot = 0; slot < game_counter_slot_count(game->loaded); slot++) {
+    for (int slot = 0; slot < game_facts(game->loaded)->counter_slot_count; slot++) {
         player_index whose;
         const char *name = game_counter_name(game->loaded, slot, &whose);
         if (say(game, json_object_get(counters, name), "reset") == NULL &&
@@ -261,7 +261,7 @@ void modern_start(const struct modern *game, struct modern_position *position)
     position->state = game->first_state;
     position->move_number = 1;
     position->may_swap = true;
-    for (int slot = 0; slot < game_counter_slot_count(game->loaded); slot++) {
+    for (int slot = 0; slot < game_facts(game->loaded)->counter_slot_count; slot++) {
         player_index whose;
         const char *name = game_counter_name(game->loaded, slot, &whose);
         position->counters[slot] =
@@ -297,7 +297,7 @@ void modern_from(const struct modern *game, const struct position *from,
     position->move_number = position_move_number(from);
     for (int i = 0; i < game->mark_count; i++)
         position_mark(from, i, &position->marks[i].cell, &position->marks[i].maker);
-    for (int slot = 0; slot < game_counter_slot_count(game->loaded); slot++)
+    for (int slot = 0; slot < game_facts(game->loaded)->counter_slot_count; slot++)
         position->counters[slot] = position_counter(from, slot);
     for (int player = 0; player < game->players; player++)
         for (int figure = 0; figure < game->figures; figure++)

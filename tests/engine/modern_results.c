@@ -111,7 +111,8 @@ static int score_of(const struct scene *scene, const json_t *result, player_inde
     const json_t *most = say(game, result, "most");
     const json_t *plus = say(game, result, "plus");
     struct scene own = *scene;
-    double score = json_number_value(json_object_get(plus, game_player_name(game->loaded, player)));
+    double score =
+        json_number_value(json_object_get(plus, game_facts(game->loaded)->player_names[player]));
     own.mover = player;
     return (int)(2 * (score + sum_of(&own, most)));
 }
@@ -133,7 +134,7 @@ static struct outcome most_of(const struct scene *scene, const json_t *result, c
     }
     for (int i = 0; i < count; i++)
         if (count == 1 ||
-            (tie != NULL && strcmp(game_player_name(game->loaded, best[i]), tie) == 0))
+            (tie != NULL && strcmp(game_facts(game->loaded)->player_names[best[i]], tie) == 0))
             return won_by(best[i], reason);
     return drawn(reason);
 }
@@ -275,7 +276,7 @@ static struct outcome outcome_of_stuck(const struct modern *game,
     static char reason[NAME_BYTES_MAX + 32];
     player_index player = modern_to_move(game, position);
     const char *meaning = json_string_value(say(game, game->root, "stuck"));
-    strcpy(reason, game_player_name(game->loaded, player));
+    strcpy(reason, game_facts(game->loaded)->player_names[player]);
     strcat(reason, " has no legal move");
     bool told_apart = meaning == NULL && tells_stuck_apart(game) && !ends_whoever_is_stuck(game);
     if (told_apart || (meaning != NULL && strcmp(meaning, "draw") == 0))

@@ -30,11 +30,10 @@ void read_mirrors(struct reader *reader)
     struct modern *game = reader->game;
     const json_t *mirror = say(game, json_object_get(game->root, "board"), "mirror");
     for (int player = 0; player < game->players; player++) {
-        const json_t *own =
-            json_object_get(mirror, game_player_name(game->loaded, (player_index)player));
+        const json_t *own = json_object_get(mirror, game_facts(game->loaded)->player_names[player]);
         for (int i = 0; i < game->dimensions; i++)
             read_mirror_of(reader, (player_index)player, i,
-                           json_object_get(own, game_coordinate_name(game->loaded, i)));
+                           json_object_get(own, game_facts(game->loaded)->coordinate_names[i]));
     }
 }
 
@@ -75,7 +74,7 @@ cell_index cell_beside(const struct modern *game, cell_index cell, const int *de
     if (cell == CELL_NONE)
         return CELL_NONE;
     for (int i = 0; i < game->dimensions; i++)
-        there[i] = game_cell_coordinates(game->loaded, cell)[i] + delta[i];
+        there[i] = game_facts(game->loaded)->cells[cell].coordinates[i] + delta[i];
     return game_cell_at(game->loaded, there);
 }
 
@@ -95,7 +94,7 @@ static void add_coordinates(const struct modern *game, const json_t *object, int
 static const json_t *direction_of_player(const struct modern *game, const json_t *direction,
                                          player_index player)
 {
-    return json_object_get(direction, game_player_name(game->loaded, player));
+    return json_object_get(direction, game_facts(game->loaded)->player_names[player]);
 }
 
 static bool is_by_player(const json_t *direction)

@@ -14,7 +14,7 @@ bool may_swap(const struct modern *game, const struct modern_position *position)
 static cell_index image_of(const struct modern *game, int cell)
 {
     int coordinates[DIMENSIONS_MAX] = {0};
-    memcpy(coordinates, game_cell_coordinates(game->loaded, (cell_index)cell),
+    memcpy(coordinates, game_facts(game->loaded)->cells[cell].coordinates,
            sizeof(int) * (size_t)game->dimensions);
     mirror(game, 1, false, coordinates);
     return game_cell_at(game->loaded, coordinates);
@@ -23,10 +23,10 @@ static cell_index image_of(const struct modern *game, int cell)
 static void swap_counters(const struct modern *game, const struct modern_position *before,
                           struct modern_position *after)
 {
-    for (int slot = 0; slot < game_counter_slot_count(game->loaded); slot++) {
+    for (int slot = 0; slot < game_facts(game->loaded)->counter_slot_count; slot++) {
         player_index whose;
         const char *name = game_counter_name(game->loaded, slot, &whose);
-        for (int other = 0; other < game_counter_slot_count(game->loaded); other++) {
+        for (int other = 0; other < game_facts(game->loaded)->counter_slot_count; other++) {
             player_index other_player;
             bool same = strcmp(game_counter_name(game->loaded, other, &other_player), name) == 0;
             if (same && other_player != whose)

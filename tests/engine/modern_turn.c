@@ -38,7 +38,7 @@ static bool has_won(const struct modern *game, const struct modern_position *pos
                     player_index player)
 {
     const json_t *all = say(game, game->root, "win_conditions");
-    const json_t *conditions = json_object_get(all, game_player_name(game->loaded, player));
+    const json_t *conditions = json_object_get(all, game_facts(game->loaded)->player_names[player]);
     struct scene scene = scene_after(game, position);
     scene.mover = player;
     for (int i = 0; i < list_count(conditions); i++) {
@@ -537,7 +537,7 @@ static void count_counters(const struct modern *game, struct modern_position *af
 {
     struct scene scene = scene_after(game, after); // a counter sees those before it as they are now
     const json_t *counters = say(game, game->root, "counters");
-    for (int slot = 0; slot < game_counter_slot_count(game->loaded); slot++) {
+    for (int slot = 0; slot < game_facts(game->loaded)->counter_slot_count; slot++) {
         player_index whose = PLAYER_NONE;
         const json_t *words =
             json_object_get(counters, game_counter_name(game->loaded, slot, &whose));

@@ -73,7 +73,7 @@ static bool word_matches(const struct scene *scene, const char *word, const json
     bool figure = piece.figure != FIGURE_NONE;
     int dimension = dimension_of(game, word);
     if (dimension >= 0)
-        return coordinate_fits(value, game_cell_coordinates(game->loaded, cell)[dimension]);
+        return coordinate_fits(value, game_facts(game->loaded)->cells[cell].coordinates[dimension]);
     if (strcmp(word, "figure") == 0)
         return json_is_null(value) ? !figure : named_figure(game, value, piece.figure);
     if (strcmp(word, "player") == 0)
@@ -238,7 +238,7 @@ bool counts_so_many(const struct scene *scene, const struct rule *rule, int step
 
 int counter_value(const struct scene *scene, const char *name, player_index player)
 {
-    for (int slot = 0; slot < game_counter_slot_count(scene->game->loaded); slot++) {
+    for (int slot = 0; slot < game_facts(scene->game->loaded)->counter_slot_count; slot++) {
         player_index whose = PLAYER_NONE;
         if (strcmp(game_counter_name(scene->game->loaded, slot, &whose), name) == 0 &&
             (whose == PLAYER_NONE || whose == player))

@@ -21,11 +21,11 @@ struct table {
 
 static struct table open_game(struct game *game)
 {
-    struct table table = {.game = game,
-                          .notation = notation_new(game),
-                          .position = position_new(game),
-                          .moves =
-                              malloc(((size_t)game_moves_max(game) + 1) * sizeof *table.moves)};
+    struct table table = {
+        .game = game,
+        .notation = notation_new(game),
+        .position = position_new(game),
+        .moves = malloc(((size_t)game_facts(game)->moves_max + 1) * sizeof *table.moves)};
     assert_non_null(table.moves);
     return table;
 }
@@ -557,7 +557,7 @@ static void check_returns(const char *path, struct game *game, void *context)
 {
     struct table table = open_game(game_retain(game));
     struct position *other = position_new(game);
-    struct move *moves = malloc(((size_t)game_moves_max(game) + 1) * sizeof *moves);
+    struct move *moves = malloc(((size_t)game_facts(game)->moves_max + 1) * sizeof *moves);
     assert_non_null(moves);
     uint64_t *seed = context;
     (void)path;

@@ -11,7 +11,7 @@ enum { DRAWS_OF_EACH = 200, PLIES = 60, STONES_PLIES = 400 };
 
 static struct move *room_for(const struct game *game)
 {
-    struct move *moves = calloc((size_t)game_moves_max(game) + 1, sizeof *moves);
+    struct move *moves = calloc((size_t)game_facts(game)->moves_max + 1, sizeof *moves);
     assert_non_null(moves);
     return moves;
 }
@@ -52,7 +52,7 @@ static void every_legal_move_is_drawn_about_as_often(void **state)
 static int count_empty(const struct position *position)
 {
     int empty = 0;
-    for (int cell = 0; cell < game_cell_count(position_game(position)); cell++)
+    for (int cell = 0; cell < game_facts(position_game(position))->cell_count; cell++)
         empty += position_contents(position, (cell_index)cell).figure == FIGURE_NONE;
     return empty;
 }

@@ -105,8 +105,8 @@ static void assert_line(const struct table *table, const char *line)
         now[x] = '.';
         if (contents.figure == FIGURE_NONE)
             continue;
-        char name = game_player_name(table->game, contents.player)[0];
-        bool man = strcmp(game_figure_name(table->game, contents.figure), "man") == 0;
+        char name = game_facts(table->game)->player_names[contents.player][0];
+        bool man = strcmp(game_facts(table->game)->figure_names[contents.figure], "man") == 0;
         now[x] = (char)(man ? name : name & ~0x20);
     }
     assert_string_equal(now, line);

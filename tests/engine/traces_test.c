@@ -35,15 +35,16 @@ static void write_board(const struct position *position, struct text *text)
     const struct game *game = position_game(position);
     text->length = 0;
     text_add(text, "");
-    for (int i = 0; i < game_cell_count(game); i++) {
+    for (int i = 0; i < game_facts(game)->cell_count; i++) {
         struct contents contents = position_contents(position, (cell_index)i);
-        const int *at = game_cell_coordinates(game, (cell_index)i);
+        const int *at = game_facts(game)->cells[i].coordinates;
         char part[256];
         if (contents.figure == FIGURE_NONE)
             continue;
         snprintf(part, sizeof part, "%s%d,%d:%s,%s,%d,%d", text->length > 0 ? ";" : "", at[0],
-                 at[1], game_figure_name(game, contents.figure),
-                 game_player_name(game, contents.player), contents.moves_made, contents.last_move);
+                 at[1], game_facts(game)->figure_names[contents.figure],
+                 game_facts(game)->player_names[contents.player], contents.moves_made,
+                 contents.last_move);
         text_add(text, part);
     }
 }
@@ -80,9 +81,9 @@ static void check_board(const struct replay *replay, json_t *board)
 {
     const struct game *game = replay->game;
     size_t occupied = 0;
-    for (int i = 0; i < game_cell_count(game); i++) {
+    for (int i = 0; i < game_facts(game)->cell_count; i++) {
         struct contents contents = position_contents(replay->position, (cell_index)i);
-        const int *at = game_cell_coordinates(game, (cell_index)i);
+        const int *at = game_facts(game)->cells[i].coordinates;
         char key[64];
         snprintf(key, sizeof key, "%d,%d", at[0], at[1]);
         json_t *there = json_object_get(board, key);
@@ -90,9 +91,9 @@ static void check_board(const struct replay *replay, json_t *board)
         if (there == NULL)
             continue;
         occupied++;
-        assert_string_equal(game_figure_name(game, contents.figure),
+        assert_string_equal(game_facts(game)->figure_names[contents.figure],
                             json_string_value(json_array_get(there, 0)));
-        assert_string_equal(game_player_name(game, contents.player),
+        assert_string_equal(game_facts(game)->player_names[contents.player],
                             json_string_value(json_array_get(there, 1)));
         assert_int_equal(contents.moves_made, json_integer_value(json_array_get(there, 2)));
         assert_int_equal(contents.last_move, json_integer_value(json_array_get(there, 3)));
@@ -140,7 +141,7 @@ static void replay_ply(struct replay *replay, json_t *line)
 {
     json_t *moves = json_object_get(line, "moves"), *successors = json_object_get(line, "succ");
     check_turn(replay, line, "state", "current_move");
-    assert_string_equal(game_player_name(replay->game, position_to_move(replay->position)),
+    assert_string_equal(game_facts(replay->game)->player_names[position_to_move(replay->position)],
                         string_of(line, "player"));
     /* As many as recorded, none twice, and each recorded one found: the same set. */
     int count = movegen_all(replay->position, replay->moves);
@@ -189,7 +190,7 @@ static void replay_open(struct replay *replay, json_t *header)
     replay->game = games_load_file(path, &options);
     replay->position = position_new(replay->game);
     replay->undo = undo_new(replay->game);
-    replay->moves = calloc((size_t)game_moves_max(replay->game), sizeof *replay->moves);
+    replay->moves = calloc((size_t)game_facts(replay->game)->moves_max, sizeof *replay->moves);
     assert_non_null(replay->moves);
     free(path);
 }

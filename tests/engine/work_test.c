@@ -139,7 +139,7 @@ static void expect_explained_within(const char *name, struct position *position,
 static void play_within(const char *name, const struct game *game)
 {
     struct position *position = position_new(game);
-    struct move *moves = malloc(((size_t)game_moves_max(game) + 1) * sizeof *moves);
+    struct move *moves = malloc(((size_t)game_facts(game)->moves_max + 1) * sizeof *moves);
     uint64_t seed = 7;
     struct move move;
     assert_non_null(moves);

@@ -50,7 +50,7 @@ static uint64_t chance_of(const uint8_t *data, size_t size)
 static int list_moves(struct play *play)
 {
     int count = movegen_all(play->position, play->moves);
-    assert(count >= 0 && count <= game_moves_max(play->game));
+    assert(count >= 0 && count <= game_facts(play->game)->moves_max);
     assert(count == interpreter_moves(play->position, play->interpreted));
     for (int i = 0; i < count; i++)
         assert(move_equal(play->moves[i], play->interpreted[i]));
@@ -107,7 +107,7 @@ static void play_on(struct play *play)
 
 static void play_game(const struct game *game, uint64_t chance)
 {
-    size_t room = (size_t)game_moves_max(game) + 1;
+    size_t room = (size_t)game_facts(game)->moves_max + 1;
     struct play play = {
         .game = game,
         .position = position_new(game),

@@ -136,7 +136,7 @@ static int play_long(struct stage *stage, const struct game *game, bool *is_boun
     static const char bound[] = "no winner after ";
     struct position *position = position_new(game);
     struct undo *undo = undo_new(game);
-    struct move *moves = calloc((size_t)game_moves_max(game) + 1, sizeof *moves);
+    struct move *moves = calloc((size_t)game_facts(game)->moves_max + 1, sizeof *moves);
     enum outcome_kind outcome = OUTCOME_PLAYING;
     uint64_t seed = 7;
     int plies = 0;
@@ -145,16 +145,16 @@ static int play_long(struct stage *stage, const struct game *game, bool *is_boun
         struct move move = pick(position, undo, &seed, moves, &outcome);
         struct event event = {.kind = EVENT_MOVED,
                               .seat_count = 1,
-                              .seats = {text_of(game_player_name(game, mover))},
+                              .seats = {text_of(game_facts(game)->player_names[mover])},
                               .pass = move_is_pass(move),
                               .swap = move_is_swap(move)};
         if (move_has_cells(move)) {
             if (!move_is_placement(move))
-                event.from = text_of(game_cell_name(game, move.from));
-            event.to = text_of(game_cell_name(game, move.to));
+                event.from = text_of(game_facts(game)->cells[move.from].name);
+            event.to = text_of(game_facts(game)->cells[move.to].name);
         }
         if (move_has_cells(move) && move.choice != CHOICE_NONE)
-            event.choice = text_of(game_figure_name(game, move.choice));
+            event.choice = text_of(game_facts(game)->figure_names[move.choice]);
         append(stage, &event, outcome == OUTCOME_PLAYING ? STORE_PLAYING : STORE_FINISHED);
         plies++;
     }
