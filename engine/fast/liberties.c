@@ -117,17 +117,14 @@ void liberties_keep_legal(const struct position *position, struct placing *placi
     chains.position = position;
     chains.beside = table->beside;
     chains.count = chains.stone_count = 0;
-    struct history_filter filter;
     find_chains(&chains);
-    if (table->repeats)
-        history_fill_filter(position, &filter);
     for (int i = 0; i < game->words; i++)
         for (uint64_t left = placing->any[i]; left != 0 && work_spend(WORK_CANDIDATE);
              left &= left - 1) {
             cell_index cell = (cell_index)((unsigned)i * WORD_BITS + word_lowest(left));
             uint64_t key = position->hash ^ position_key(game, cell, stone);
             if (!breathes(&chains, cell, player, &key) ||
-                (table->repeats && history_has(position, &filter, key)))
+                (table->repeats && history_has(position, key)))
                 placing->any[i] &= ~(left & -left);
         }
     for (int rule = 0; rule < placing->list->count; rule++)

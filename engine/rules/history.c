@@ -2,8 +2,6 @@
 
 #include "engine/work.h"
 
-#include <string.h>
-
 void history_remember(struct position *position, struct undo *undo)
 {
     struct turn *turn = &position->turn;
@@ -31,23 +29,9 @@ void history_forget(struct position *position)
     turn->history_count = 0;
 }
 
-static unsigned filter_bit(uint64_t key)
+bool history_has(const struct position *position, uint64_t key)
 {
-    return (unsigned)(key % (sizeof(struct history_filter) * 8));
-}
-
-void history_fill_filter(const struct position *position, struct history_filter *filter)
-{
-    int count = position->turn.history_count;
-    memset(filter, 0, sizeof *filter);
-    work_spend((unsigned)(count / 2));
-    for (int i = 0; i < count; i++)
-        bits_set(filter->bits, filter_bit(position->history[position_key_slot(position, i)]));
-}
-
-bool history_has(const struct position *position, const struct history_filter *filter, uint64_t key)
-{
-    int left = bits_test(filter->bits, filter_bit(key)) ? position->turn.history_count : 0;
+    int left = *position_keys_alike(position, key) != 0 ? position->turn.history_count : 0;
     work_spend((unsigned)(left / 2));
     while (left > 0 && position->history[position_key_slot(position, left - 1)] != key)
         left--;

@@ -11,14 +11,8 @@ void history_take_back(struct position *position, const struct undo *undo);
 /* No position that has been can come again. */
 void history_forget(struct position *position);
 
-/* Which keys the ring may hold: far quicker to ask than the ring. */
-struct history_filter {
-    uint64_t bits[128];
-};
-void history_fill_filter(const struct position *position, struct history_filter *filter);
 /* Whether it holds the key. */
-bool history_has(const struct position *position, const struct history_filter *filter,
-                 uint64_t key);
+bool history_has(const struct position *position, uint64_t key);
 
 /* Whether the position is there for at least so many times (two or more), this one included and of those before it no more than `back`
  * looked at. */
