@@ -345,7 +345,7 @@ static void explain_pass(struct asked *asked)
 {
     struct position *position = asked->position;
     struct move found;
-    const struct passing *pass = &asked->game->states[position->state].pass;
+    const struct passing *pass = &position_stage(asked->position)->pass;
     const char *pointer = pass->pointer != NULL ? pass->pointer : "/pass";
     cell_index active = position->turn.active;
     bool begins = active == CELL_NONE;

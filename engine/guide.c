@@ -23,7 +23,7 @@ static bool stand(struct position *position, cell_index cell, struct contents co
     if (i == game->state_count || !position_set_turn(position, (state_index)i, 1))
         return false;
     /* a figure alone may be a draw, or the end of who has none, with whom it may have left the board: not here */
-    position->state = (state_index)i;
+    position->turn.state = (state_index)i;
     position->turn.result = 0;
     position->turn.finished = position->turn.place_count = position->turn.out_count = 0;
     position_put(position, cell, contents);

@@ -25,7 +25,7 @@ static size_t hands_bytes(const struct game *game)
 size_t position_value_bytes(const struct game *game)
 {
     size_t cells = (size_t)game->cell_count * sizeof(struct cell_record);
-    return offsetof(struct position, words) - offsetof(struct position, hash) +
+    return offsetof(struct position, words) - offsetof(struct position, turn) +
            bit_words(game) * sizeof(uint64_t) + cells + hands_bytes(game);
 }
 
@@ -87,7 +87,7 @@ static size_t lay_scratch(const struct game *game, struct position *position, un
 
 static size_t aligned_value_bytes(const struct game *game)
 {
-    return align(offsetof(struct position, hash) + position_value_bytes(game));
+    return align(offsetof(struct position, turn) + position_value_bytes(game));
 }
 
 size_t position_bytes(const struct game *game)
@@ -131,7 +131,7 @@ static uint64_t key_at(const struct position *position, int number)
 void position_copy(struct position *to, const struct position *from)
 {
     assert(to->game == from->game);
-    memcpy(&to->hash, &from->hash, position_value_bytes(to->game));
+    memcpy(&to->turn, &from->turn, position_value_bytes(to->game));
     for (int i = 0; i < from->turn.history_count; i++)
         position_put_key(to, i, key_at(from, i));
     to->turn.history_first = 0;
@@ -146,7 +146,7 @@ size_t position_saved_bytes(const struct position *position)
 void position_save(const struct position *position, void *bytes)
 {
     size_t value = position_value_bytes(position->game);
-    memcpy(bytes, &position->hash, value);
+    memcpy(bytes, &position->turn, value);
     for (int i = 0; i < position->turn.history_count; i++) {
         uint64_t key = key_at(position, i);
         memcpy((char *)bytes + value + (size_t)i * sizeof key, &key, sizeof key);
@@ -156,7 +156,7 @@ void position_save(const struct position *position, void *bytes)
 void position_restore(struct position *position, const void *bytes)
 {
     size_t value = position_value_bytes(position->game);
-    memcpy(&position->hash, bytes, value);
+    memcpy(&position->turn, bytes, value);
     for (int i = 0; i < position->turn.history_count; i++) {
         uint64_t key;
         memcpy(&key, (const char *)bytes + value + (size_t)i * sizeof key, sizeof key);
@@ -223,7 +223,7 @@ int position_hand(const struct position *position, player_index player, figure_i
 
 state_index position_state(const struct position *position)
 {
-    return position->state;
+    return position->turn.state;
 }
 
 player_index position_to_move(const struct position *position)
@@ -233,12 +233,12 @@ player_index position_to_move(const struct position *position)
 
 uint32_t position_move_number(const struct position *position)
 {
-    return position->move_number;
+    return position->turn.move_number;
 }
 
 uint32_t position_ply(const struct position *position)
 {
-    return position->ply;
+    return position->turn.ply;
 }
 
 /* --- changing cells --------------------------------------------------------------------------- */
@@ -274,7 +274,7 @@ static void write_back(struct position *position, cell_index cell, struct cell_r
 void position_write(struct position *position, cell_index cell, struct cell_record record)
 {
     const struct game *game = position->game;
-    position->hash ^=
+    position->turn.hash ^=
         position_key(game, cell, position->cells[cell]) ^ position_key(game, cell, record);
     write_back(position, cell, record);
 }
@@ -324,7 +324,7 @@ void position_go(struct position *position, struct undo *undo, cell_index from, 
     flip_way(position, &undo->changes[0], &undo->changes[1]);
     *here = *there = nothing;
     there->code = code;
-    position->hash ^= hash ^ position_key(game, to, *there);
+    position->turn.hash ^= hash ^ position_key(game, to, *there);
 }
 
 static void go_back(struct position *position, const struct cell_change *from,
@@ -368,7 +368,7 @@ void position_change(struct position *position, struct undo *undo, cell_index ce
 
 void position_keep(struct position *position, unsigned piece, unsigned count)
 {
-    position->hash ^= hash_hand(piece, position->hands[piece]) ^ hash_hand(piece, count);
+    position->turn.hash ^= hash_hand(piece, position->hands[piece]) ^ hash_hand(piece, count);
     position->hands[piece] = (uint16_t)count;
 }
 
@@ -440,7 +440,7 @@ void position_set_counter(struct position *position, int slot, int value)
 
 cell_index position_active(const struct position *position)
 {
-    if (position->turn.active == CELL_NONE && position->game->states[position->state].same_figure)
+    if (position->turn.active == CELL_NONE && position_stage(position)->same_figure)
         return position->turn.last.stands;
     return position->turn.active;
 }

@@ -14,7 +14,7 @@ static int draw(void *context, int count)
 
 static bool may_pass(struct position *position)
 {
-    return position->game->states[position->state].pass.rule != PASSES_WHEN_STUCK &&
+    return position_stage(position)->pass.rule != PASSES_WHEN_STUCK &&
            interpreter_may_pass(position, true);
 }
 

@@ -1,6 +1,6 @@
 /* How a position lies in memory. Private to the engine.
  *
- * One allocation. Its value, which is what a copy copies, begins at `hash` and ends with the hands. Behind it lies scratch
+ * One allocation. Its value, which is what a copy copies, begins with `turn` and ends with the hands. Behind it lies scratch
  * space: the action sets a move matches, undo records of the position's own, the ring of earlier positions and room for
  * moves. Bit sets by player and by figure say the same as the cells do. */
 #ifndef ENGINE_STATE_H
@@ -36,16 +36,21 @@ struct last_move {
     bool pass;
 };
 
-/* What a position has beside what stands where. */
+/* What a position has beside what stands where; a move is taken back by giving it back as it was. */
 struct turn {
-    cell_index active;  /* the figure that goes on; CELL_NONE: a turn begins */
-    cell_index started; /* where it stood when the turn began */
-    uint32_t last_rule; /* by which the figure that goes on came here */
-    bool may_stop;      /* a pass ends the turn */
-    bool may_swap;      /* of the pie rule: the second player has not moved yet */
-    bool keyed;         /* `key` is this position's; else it is found when it is needed */
-    bool late;          /* counters that are `late` stand as before the last move */
-    uint8_t finished;   /* players who have a place or are out, bits */
+    uint64_t hash; /* of what stands where, and of what is in hand */
+    uint32_t move_number;
+    uint32_t ply;
+    state_index state;
+    player_index winner; /* whom the last CHECK_WIN on the way here named; mostly PLAYER_NONE */
+    cell_index active;   /* the figure that goes on; CELL_NONE: a turn begins */
+    cell_index started;  /* where it stood when the turn began */
+    uint32_t last_rule;  /* by which the figure that goes on came here */
+    bool may_stop;       /* a pass ends the turn */
+    bool may_swap;       /* of the pie rule: the second player has not moved yet */
+    bool keyed;          /* `key` is this position's; else it is found when it is needed */
+    bool late;           /* counters that are `late` stand as before the last move */
+    uint8_t finished;    /* players who have a place or are out, bits */
     uint8_t place_count;
     uint8_t out_count;  /* who was eliminated: theirs are the last places, from behind */
     uint8_t result;     /* 1 + the result that ended the game; 0: none */
@@ -59,10 +64,6 @@ struct turn {
 };
 
 struct undo {
-    uint64_t hash;
-    uint32_t move_number;
-    state_index state;
-    player_index winner;
     uint32_t change_count;
     struct turn turn;
     bool remembers;               /* the ring of positions took one in */
@@ -109,20 +110,21 @@ struct position {
     struct undo *line[LINE_MAX]; /* by depth, of the searches that priorities make; or NULL */
     struct move *moves;          /* room for all moves, where priorities need to know them */
 
-    uint64_t hash;         /* of what stands where, and of what is in hand */
-    uint64_t unmoved_hash; /* of what has never moved */
-    uint32_t move_number;
-    uint32_t ply;
-    state_index state;
-    player_index winner; /* whom the last CHECK_WIN on the way here named; mostly PLAYER_NONE */
     struct turn turn;
+    uint64_t unmoved_hash; /* of what has never moved */
     uint64_t words[]; /* by player, by figure; unmoved, pending, visited; then cells and hands */
 };
+
+/* The state that the machine waits in, or has ended in. */
+static inline const struct machine_state *position_stage(const struct position *position)
+{
+    return &position->game->states[position->turn.state];
+}
 
 /* Whose moves there are by the state machine; PLAYER_NONE: the game has come to an end state. */
 static inline player_index position_state_player(const struct position *position)
 {
-    const struct machine_state *state = &position->game->states[position->state];
+    const struct machine_state *state = position_stage(position);
     return state->kind == MACHINE_MOVE ? state->player : PLAYER_NONE;
 }
 
@@ -242,7 +244,7 @@ static inline uint64_t hash_turn(state_index state, uint32_t move_number)
 
 /* A start position in zeroed memory of position_bytes that goes as it came; without a reference to the game. */
 struct position *position_lay(struct game *game, void *memory);
-/* How many bytes the value of a position takes, from `hash` to the last hand. */
+/* How many bytes the value of a position takes, from `turn` to the last hand. */
 size_t position_value_bytes(const struct game *game);
 
 /* Changes a cell, its bit sets and the hash. */

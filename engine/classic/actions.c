@@ -127,7 +127,7 @@ static void run_action(struct position *position, struct undo *undo, const struc
     case RULE_MOVE:
         if (hole)
             return;
-        figure->last_move = (uint16_t)position->move_number;
+        figure->last_move = (uint16_t)position->turn.move_number;
         position_change(position, undo, target, *figure);
         position_change(position, undo, from, empty);
         return;

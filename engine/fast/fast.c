@@ -36,7 +36,7 @@ bool fast_attacked(const struct position *position, player_index player, cell_in
 bool fast_goes_on(const struct position *position)
 {
     const struct game *game = position->game;
-    const struct machine_state *state = &game->states[position->state];
+    const struct machine_state *state = position_stage(position);
     const struct fast_view view = {.game = game,
                                    .words = position->words,
                                    .marks = position->turn.marks,

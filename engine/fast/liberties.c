@@ -122,7 +122,7 @@ void liberties_keep_legal(const struct position *position, struct placing *placi
         for (uint64_t left = placing->any[i]; left != 0 && work_spend(WORK_CANDIDATE);
              left &= left - 1) {
             cell_index cell = (cell_index)((unsigned)i * WORD_BITS + word_lowest(left));
-            uint64_t key = position->hash ^ position_key(game, cell, stone);
+            uint64_t key = position->turn.hash ^ position_key(game, cell, stone);
             if (!breathes(&chains, cell, player, &key) ||
                 (table->repeats && history_has(position, key)))
                 placing->any[i] &= ~(left & -left);

@@ -30,10 +30,10 @@ static inline __attribute__((always_inline)) const struct machine_state *
 view_position(const struct position *position, struct fast_view *view)
 {
     const struct game *game = position->game;
-    const struct machine_state *state = &game->states[position->state];
+    const struct machine_state *state = position_stage(position);
     const struct turn *turn = &position->turn;
     work_spend(WORK_QUESTION);
-    if (state->kind != MACHINE_MOVE || turn->result != 0 || position->ply >= game->max_plies)
+    if (state->kind != MACHINE_MOVE || turn->result != 0 || position->turn.ply >= game->max_plies)
         return NULL;
     *view = (struct fast_view){.game = game,
                                .words = position->words,
@@ -99,7 +99,7 @@ static bool run_takes(const struct position *position, struct fast_view *view,
     struct fast_result takes = {.trial = result->trial, .is_legal = legal_move};
     const struct move *first = result->moves;
     whole.wants |= FAST_TAKES;
-    if ((view->wants & FAST_GOES_ON) == 0 && !position->game->states[position->state].same_figure)
+    if ((view->wants & FAST_GOES_ON) == 0 && !position_stage(position)->same_figure)
         whole.only = CELL_NONE;
     bool wanted = whole.only == view->only && !result->finds;
     fast_run(&whole, wanted ? result : &takes);
@@ -297,7 +297,7 @@ enum movegen_chosen movegen_choose(struct position *position, struct move *moves
     bool places = placing_is_possible(position) && !placing_list_of(position)->chooses &&
                   !priority_is_asked(game) && !position->turn.may_swap;
     result.only_places = places && game->forbid_count == 0;
-    if (places && stay && position->turn.result == 0 && position->ply < game->max_plies)
+    if (places && stay && position->turn.result == 0 && position->turn.ply < game->max_plies)
         return CHOSEN_PLACES;
     int count = list_moves(position, &result);
     if (count <= 0)
@@ -382,7 +382,7 @@ static __attribute__((noinline)) bool any_move(struct position *position)
 
 bool movegen_any(struct position *position)
 {
-    bool over = position->turn.result != 0 || position->ply >= position->game->max_plies;
+    bool over = position->turn.result != 0 || position->turn.ply >= position->game->max_plies;
     return (!over && placing_prospect(position) == PLACES_SURELY) || any_move(position);
 }
 

@@ -96,7 +96,7 @@ static bool find_turns_are_moves(const struct game *game)
 /* Whether the turn that has been begun is not over yet: it is still the same figure's. */
 static bool is_within_turn(const struct position *position)
 {
-    const struct machine_state *state = &position->game->states[position->state];
+    const struct machine_state *state = position_stage(position);
     return state->kind == MACHINE_MOVE && position->turn.result == 0 &&
            (position->turn.active != CELL_NONE || state->same_figure);
 }
@@ -105,7 +105,7 @@ static bool is_within_turn(const struct position *position)
 static bool leads_on(const struct position *position)
 {
     const struct machine_state *states = position->game->states;
-    const struct machine_state *next = &states[states[position->state].then];
+    const struct machine_state *next = &states[states[position->turn.state].then];
     return position->game->turns_ask || (next->kind == MACHINE_MOVE && next->same_figure);
 }
 

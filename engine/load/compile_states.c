@@ -85,10 +85,10 @@ void compile_start(struct compiler *compiler)
 {
     struct game *game = compiler->game;
     struct position *start = position_lay(game, compile_allocate(game, 1, position_bytes(game)));
-    start->move_number = game->initial_move_number;
+    start->turn.move_number = game->initial_move_number;
     machine_enter(start, game->initial_state);
-    game->initial_state = start->state;
-    game->initial_move_number = start->move_number;
-    if (game->states[start->state].kind != MACHINE_MOVE)
+    game->initial_state = start->turn.state;
+    game->initial_move_number = start->turn.move_number;
+    if (game->states[start->turn.state].kind != MACHINE_MOVE)
         compile_refuse(game, "/initial_game_state", "", "the game ends before the first move");
 }

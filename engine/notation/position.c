@@ -219,7 +219,7 @@ static bool read_same_figure(struct position_reading *reading, const char *at, c
 static void write_same_figure(struct position_writing *writing)
 {
     const struct position *position = writing->position;
-    bool asked = position->game->states[position->state].same_figure;
+    bool asked = position_stage(position)->same_figure;
     cell_index cell = asked ? position_active(position) : CELL_NONE;
     notation_text_add(&writing->text, cell != CELL_NONE ? position->game->cells[cell].name : "-");
 }
@@ -402,7 +402,7 @@ bool notation_write_position(struct notation *notation, struct position *positio
     struct position_writing writing = {notation, position, NULL,
                                        notation_text_begin(text, NOTATION_POSITION_BYTES)};
     bool rows = tables->style == POSITION_ROWS;
-    const char *turn = tables->style != POSITION_NONE ? tables->turns[position->state] : NULL;
+    const char *turn = tables->style != POSITION_NONE ? tables->turns[position->turn.state] : NULL;
     if (turn == NULL)
         return false;
     notation_text_add(&writing.text, rows ? "" : turn);

@@ -170,7 +170,7 @@ static inline struct cell_record moved_record(const struct position *position, c
         return record;
     if (record.moves_made < UINT16_MAX)
         record.moves_made++;
-    record.last_move = (uint16_t)position->move_number;
+    record.last_move = (uint16_t)position->turn.move_number;
     return record;
 }
 

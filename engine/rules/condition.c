@@ -371,10 +371,10 @@ static bool leaf_holds(const struct position *position, const struct condition_n
     case CONDITION_ENEMY:
         return is_enemy(position, self, target) == (node->min != 0);
     case CONDITION_CURRENT_MOVE:
-        return (int64_t)position->move_number == node->min;
+        return (int64_t)position->turn.move_number == node->min;
     case CONDITION_MOVES_AFTER_LAST_MOVE:
         return self != CELL_NONE &&
-               (int64_t)position->move_number - position->cells[self].last_move == node->min;
+               (int64_t)position->turn.move_number - position->cells[self].last_move == node->min;
     case CONDITION_REPETITION:
         return is_repeated(position, node);
     case CONDITION_NO_MOVES:

@@ -137,7 +137,7 @@ static struct misfit judge(const struct question *question, const struct candida
     const struct position *position = question->position;
     const struct movement *rule = &position->game->movements[candidate->rule];
     work_spend(WORK_CANDIDATE);
-    if (rule->phase != position->game->states[position->state].phase)
+    if (rule->phase != position_stage(position)->phase)
         return (struct misfit){.why = UNFIT_PHASE};
     if (position->turn.active != CELL_NONE && rule->continues == GOES_ON_NEVER)
         return (struct misfit){.why = UNFIT_TO_GO_ON};

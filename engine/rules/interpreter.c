@@ -8,7 +8,7 @@
 
 bool interpreter_may_pass(struct position *position, bool others)
 {
-    const struct machine_state *state = &position->game->states[position->state];
+    const struct machine_state *state = position_stage(position);
     if (position->turn.active != CELL_NONE)
         return position->turn.may_stop && legal_move(position, move_pass);
     if (state->pass.rule == PASSES_NEVER || (state->pass.rule == PASSES_WHEN_STUCK && others))
@@ -24,7 +24,7 @@ bool interpreter_may_pass(struct position *position, bool others)
 /* Whose moves there are; PLAYER_NONE once the game has ended. */
 static player_index generating_player(const struct position *position)
 {
-    if (position->ply >= position->game->max_plies || position->turn.result != 0)
+    if (position->turn.ply >= position->game->max_plies || position->turn.result != 0)
         return PLAYER_NONE;
     return position_state_player(position);
 }
@@ -165,7 +165,7 @@ static bool finds_pass(struct position *position)
     if (generating_player(position) == PLAYER_NONE)
         return false;
     bool gives_way = position->turn.active == CELL_NONE &&
-                     position->game->states[position->state].pass.rule == PASSES_WHEN_STUCK;
+                     position_stage(position)->pass.rule == PASSES_WHEN_STUCK;
     return interpreter_may_pass(position, gives_way && pseudo_visit_all(&visit));
 }
 

@@ -7,13 +7,13 @@
 
 void machine_enter(struct position *position, state_index index)
 {
-    position->winner = PLAYER_NONE;
+    position->turn.winner = PLAYER_NONE;
     for (int steps = 0;; steps++) {
         const struct machine_state *state = &position->game->states[index];
         bool result = false;
         assert(steps <= position->game->state_count);
         work_spend(1);
-        position->state = index;
+        position->turn.state = index;
         switch (state->kind) {
         case MACHINE_MOVE:
         case MACHINE_END:
@@ -23,11 +23,11 @@ void machine_enter(struct position *position, state_index index)
                      condition_holds(position, position->game->wins[state->player], state->player,
                                      CELL_NONE, CELL_NONE);
             if (result)
-                position->winner = state->player;
+                position->turn.winner = state->player;
             break;
         case MACHINE_NEXT_MOVE:
-            if (position->move_number < MOVE_NUMBER_MAX)
-                position->move_number++;
+            if (position->turn.move_number < MOVE_NUMBER_MAX)
+                position->turn.move_number++;
             break;
         case MACHINE_PASS:
             break;
@@ -46,7 +46,7 @@ static bool is_out(const struct position *position)
 /* What the turn asks of the position and of the last move, with its player as the mover. */
 static bool turn_is_wanted(const struct position *position)
 {
-    const struct machine_state *state = &position->game->states[position->state];
+    const struct machine_state *state = position_stage(position);
     if (state->kind != MACHINE_MOVE || state->condition == NULL)
         return true;
     uint64_t before = work_spent();
@@ -62,25 +62,25 @@ void machine_advance(struct position *position)
     uint32_t number = 0;
     bool found = false, some = false;
     for (int i = 0; i <= position->game->state_count && !found; i++) {
-        machine_enter(position, position->game->states[position->state].next[0]);
-        if (position->winner != PLAYER_NONE)
-            winner = position->winner;
+        machine_enter(position, position_stage(position)->next[0]);
+        if (position->turn.winner != PLAYER_NONE)
+            winner = position->turn.winner;
         if (is_out(position))
             continue;
-        if (some && position->state == first)
+        if (some && position->turn.state == first)
             break; /* the round is over: nobody is asked twice */
         if (!some) {
-            first = position->state;
-            number = position->move_number;
+            first = position->turn.state;
+            number = position->turn.move_number;
         }
         some = true;
         found = turn_is_wanted(position);
     }
     if (!found && some) {
-        position->state = first;
-        position->move_number = number;
+        position->turn.state = first;
+        position->turn.move_number = number;
     }
-    position->winner = winner;
+    position->turn.winner = winner;
 }
 
 /* --- the end ---------------------------------------------------------------------------------- */
@@ -94,10 +94,11 @@ struct outcome machine_won_by(player_index winner, const char *reason)
 struct outcome machine_outcome(const struct position *position)
 {
     const struct game *game = position->game;
-    const struct machine_state *state = &game->states[position->state];
+    const struct machine_state *state = position_stage(position);
     if (state->kind == MACHINE_END)
-        return machine_won_by(state->declared ? state->winner : position->winner, state->reason);
-    if (position->ply >= game->max_plies)
+        return machine_won_by(state->declared ? state->winner : position->turn.winner,
+                              state->reason);
+    if (position->turn.ply >= game->max_plies)
         return machine_won_by(PLAYER_NONE, game->bound_reason);
     return outcome_playing;
 }
@@ -128,7 +129,7 @@ struct outcome machine_lost_by(const struct position *position, player_index los
 struct outcome machine_stuck(const struct position *position)
 {
     const struct game *game = position->game;
-    player_index player = game->states[position->state].player;
+    player_index player = position_stage(position)->player;
     const char *reason = game->no_move_reasons[player];
     if (game->no_moves == NO_MOVES_WIN)
         return machine_won_by(player, reason);

@@ -49,7 +49,7 @@ static enum misplaced judge(const struct position *position, const struct placin
     const struct game *game = position->game;
     bool occupied = position->cells[cell].code != 0;
     work_spend(WORK_CANDIDATE);
-    if (rule->phase != game->states[position->state].phase)
+    if (rule->phase != position_stage(position)->phase)
         return MISPLACED_PHASE;
     if ((kinds & kinds_at_hand(position, rule)) == 0)
         return MISPLACED_HAND;
@@ -156,8 +156,7 @@ static inline uint64_t empty_word(const struct position *position, const struct 
 static inline bool is_open(const struct position *position, const struct placing_rule *rule,
                            uint64_t *kinds)
 {
-    if (rule->phase != position->game->states[position->state].phase ||
-        !needs_are_met(position, &rule->needs))
+    if (rule->phase != position_stage(position)->phase || !needs_are_met(position, &rule->needs))
         return false;
     *kinds = rule->removes || rule->from_hand ? kinds_at_hand(position, rule) : rule->figures;
     return *kinds != 0;
@@ -210,7 +209,7 @@ void placing_find(const struct position *position, struct placing *placing)
     if (!placing_is_possible(position))
         return;
     const struct placing_list *list = placing_list_of(position);
-    if ((list->phases >> position->game->states[position->state].phase & 1) == 0)
+    if ((list->phases >> position_stage(position)->phase & 1) == 0)
         return;
     placing->list = list;
     for (int i = 0; i < list->count; i++) {

@@ -20,7 +20,7 @@ static inline bool placing_is_possible(const struct position *position)
 {
     const struct game *game = position->game;
     return game->places_figures && position_state_player(position) != PLAYER_NONE &&
-           position->turn.active == CELL_NONE && !game->states[position->state].same_figure;
+           position->turn.active == CELL_NONE && !position_stage(position)->same_figure;
 }
 void placing_find(const struct position *position, struct placing *placing);
 /* Whether something can be put, as far as that is quick to see: an entry has what it needs, and asks for an empty cell only. */

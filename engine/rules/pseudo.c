@@ -99,7 +99,7 @@ static bool visit_combined(struct visit *visit, cell_index from)
     unsigned code = position->cells[from].code;
     uint64_t seen[WORDS_MAX] = {0};
     struct combined_instance instance = {.passed = 0};
-    if (position->turn.active != CELL_NONE || game->states[position->state].phase != 0)
+    if (position->turn.active != CELL_NONE || position_stage(position)->phase != 0)
         return false;
     while (combined_next(game, code, from, &instance)) {
         if (bits_test(seen, instance.to))
@@ -252,7 +252,7 @@ void pseudo_movable(const struct position *position, uint64_t *cells)
     if (player == PLAYER_NONE)
         return;
     cell_index only = turn->active;
-    if (only == CELL_NONE && game->states[position->state].same_figure) {
+    if (only == CELL_NONE && position_stage(position)->same_figure) {
         only = turn->last.stands;
         if (only == CELL_NONE || game->code_players[position->cells[only].code] != player)
             return;

@@ -79,7 +79,7 @@ static uint64_t board_key(const struct position *position)
     const struct game *game = position->game;
     uint64_t key = 0;
     if (!game->tracks_history && !game->has_hands)
-        return position->hash;
+        return position->turn.hash;
     work_spend((unsigned)game->cell_count);
     for (int cell = 0; cell < game->cell_count; cell++)
         if (position->cells[cell].code != 0)
@@ -94,7 +94,8 @@ static uint64_t find_key(struct position *position)
     const struct turn *turn = &position->turn;
     if (game->repeats_boards)
         return board_key(position);
-    uint64_t hash = position->hash ^ hash_part(TAG_STATE, position->state, turn->finished);
+    uint64_t hash =
+        position->turn.hash ^ hash_part(TAG_STATE, position->turn.state, turn->finished);
     if (game->tracks_unmoved)
         hash ^= hash_rights(position);
     for (int i = 0; i < game->mark_count; i++)

@@ -165,7 +165,7 @@ void position_make(struct position *position, struct move move, struct undo *und
 static void begin(struct position *position)
 {
     struct turn *turn = &position->turn;
-    turn->mover = position->game->states[position->state].before;
+    turn->mover = position_stage(position)->before;
     turn->result = 0;
     turn->history_first = turn->history_count = 0;
     turn->keyed = turn->late = false;
@@ -213,9 +213,9 @@ bool position_set_turn(struct position *position, state_index state, uint32_t mo
         return false;
     if (move_number > MOVE_NUMBER_MAX)
         return false;
-    position->state = state;
-    position->move_number = move_number;
-    position->winner = states[state].winner;
+    position->turn.state = state;
+    position->turn.move_number = move_number;
+    position->turn.winner = states[state].winner;
     begin(position);
     return true;
 }
@@ -308,7 +308,7 @@ static void add_ranks(const struct position *position, struct outcome *outcome)
 /* The fast path does not look beyond the end of a game. */
 static bool has_moves(struct position *position)
 {
-    if (position->turn.result == 0 && position->ply < position->game->max_plies)
+    if (position->turn.result == 0 && position->turn.ply < position->game->max_plies)
         return movegen_any(position);
     return interpreter_any(position);
 }
@@ -400,7 +400,7 @@ struct outcome position_claim(struct position *position)
     const struct turn *turn = &position->turn;
     const struct result_rule *result = NULL;
     if (position_to_move(position) != PLAYER_NONE && turn->active == CELL_NONE &&
-        position->ply < game->max_plies)
+        position->turn.ply < game->max_plies)
         result = find_result(position, turn->mover, BY_CLAIM, game->result_count);
     return outcome_asked(position, result, turn->mover);
 }

@@ -54,10 +54,6 @@ static inline void begin_undo(struct position *position, struct undo *undo, enum
     const struct game *game = position->game;
     bool counts = depth == TURN_FULL || game->forbids_repetition;
     bool begins = position->turn.active == CELL_NONE;
-    undo->hash = position->hash;
-    undo->move_number = position->move_number;
-    undo->state = position->state;
-    undo->winner = position->winner;
     undo->change_count = 0;
     undo->went = false;
     undo->remembers = counts && begins && game->history_max > 0;
@@ -92,12 +88,7 @@ void position_unmake(struct position *position, const struct undo *undo)
     if (position->game->has_hands)
         memcpy(position->hands, undo->hands,
                (size_t)position->game->piece_count * sizeof *undo->hands);
-    position->hash = undo->hash;
-    position->move_number = undo->move_number;
-    position->state = undo->state;
-    position->winner = undo->winner;
     position->turn = undo->turn;
-    position->ply--;
     if (undo->remembers)
         history_take_back(position, undo);
 }
@@ -114,15 +105,15 @@ static void forget_visited(struct position *position)
 /* On to the next state that waits for somebody who is still in the game: at once, or state by state. */
 static inline void advance(struct position *position)
 {
-    const struct machine_state *from = &position->game->states[position->state];
+    const struct machine_state *from = position_stage(position);
     if (!from->straight || position->turn.finished != 0) {
         machine_advance(position);
         return;
     }
-    uint32_t number = position->move_number + from->numbers;
-    position->move_number = number < MOVE_NUMBER_MAX ? number : MOVE_NUMBER_MAX;
-    position->state = from->then;
-    position->winner = PLAYER_NONE;
+    uint32_t number = position->turn.move_number + from->numbers;
+    position->turn.move_number = number < MOVE_NUMBER_MAX ? number : MOVE_NUMBER_MAX;
+    position->turn.state = from->then;
+    position->turn.winner = PLAYER_NONE;
 }
 
 /* What has waited for the end of the turn. */
@@ -281,8 +272,8 @@ static inline void count_counters(const struct making *making, enum turn_depth d
 static void advance_again(const struct making *making)
 {
     struct position *position = making->position;
-    position->state = making->undo->state;
-    position->move_number = making->undo->move_number;
+    position->turn.state = making->undo->turn.state;
+    position->turn.move_number = making->undo->turn.move_number;
     advance(position);
 }
 
@@ -384,8 +375,8 @@ void turn_make(struct position *position, struct move move, struct undo *undo,
     const struct machine_state *states = position->game->states;
     bool ended = true, stops = move_is_pass(move) && turn->active != CELL_NONE;
     begin_undo(position, undo, depth);
-    position->ply++;
-    turn->mover = making.mover = states[position->state].player;
+    position->turn.ply++;
+    turn->mover = making.mover = states[position->turn.state].player;
     if (turn->may_swap && making.mover != states[position->game->initial_state].player)
         turn->may_swap = false;
     if (move_is_swap(move))
@@ -406,10 +397,10 @@ void position_clear(struct position *position)
 {
     const struct game *game = position->game;
     struct turn *turn = &position->turn;
-    memset(&position->hash, 0, position_value_bytes(game));
-    position->state = game->initial_state;
-    position->move_number = game->initial_move_number;
-    position->winner = game->states[position->state].winner;
+    memset(&position->turn, 0, position_value_bytes(game));
+    position->turn.state = game->initial_state;
+    position->turn.move_number = game->initial_move_number;
+    position->turn.winner = position_stage(position)->winner;
     turn->active = turn->started = CELL_NONE;
     turn->mover = PLAYER_NONE;
     turn->last = (struct last_move){.from = CELL_NONE, .to = CELL_NONE, .stands = CELL_NONE};

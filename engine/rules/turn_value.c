@@ -39,7 +39,7 @@ static uint64_t hash_active(const struct position *position)
 /* Whether what moved last decides about moves now. */
 bool turn_needs_last(const struct position *position)
 {
-    return position->game->tracks_previous || position->game->states[position->state].same_figure;
+    return position->game->tracks_previous || position_stage(position)->same_figure;
 }
 
 static uint64_t hash_last(const struct last_move *last)
@@ -75,6 +75,6 @@ uint64_t turn_hash(const struct position *position)
 
 uint64_t position_hash(const struct position *position)
 {
-    return position->hash ^ position->unmoved_hash ^
-           hash_turn(position->state, position->move_number) ^ turn_hash(position);
+    return position->turn.hash ^ position->unmoved_hash ^
+           hash_turn(position->turn.state, position->turn.move_number) ^ turn_hash(position);
 }

@@ -44,19 +44,20 @@ static bool turn_equal(const struct position *a, const struct position *b)
 bool position_equal(const struct position *a, const struct position *b)
 {
     assert(a->game == b->game);
-    if (a->state != b->state || a->move_number != b->move_number || a->hash != b->hash)
+    if (a->turn.state != b->turn.state || a->turn.move_number != b->turn.move_number ||
+        a->turn.hash != b->turn.hash)
         return false;
     const struct game *game = a->game;
     if (!turn_equal(a, b))
         return false;
     /* The cells lie right behind the bit sets. */
-    size_t before = offsetof(struct position, words) - offsetof(struct position, hash);
+    size_t before = offsetof(struct position, words) - offsetof(struct position, turn);
     return memcmp(a->words, b->words, position_value_bytes(game) - before) == 0;
 }
 
 uint64_t position_hash_from_scratch(const struct position *position)
 {
-    uint64_t hash = hash_turn(position->state, position->move_number);
+    uint64_t hash = hash_turn(position->turn.state, position->turn.move_number);
     for (int i = 0; i < position->game->cell_count; i++)
         if (position->cells[i].code != 0)
             hash ^= position_key(position->game, (cell_index)i, position->cells[i]);
