@@ -193,9 +193,9 @@ static bool is_forbidden(struct asked *asked)
     const struct forbid_rule *forbidden = legal_forbidden(asked->position, asked->move);
     if (forbidden == NULL)
         return false;
-    turn_make(asked->position, asked->move, asked->position->trial, TURN_TRIAL);
+    turn_make(asked->position, asked->move, asked->position->trials[0], TURN_TRIAL);
     say_forbidden(asked, forbidden);
-    position_unmake(asked->position, asked->position->trial);
+    position_unmake(asked->position, asked->position->trials[0]);
     return true;
 }
 
@@ -217,7 +217,7 @@ static void say_target(struct asked *asked, const struct movement *rule)
 static void say_path(struct asked *asked, const struct movement *rule)
 {
     cell_index between[CELLS_MAX];
-    int occupied = change_jumped(asked->position, rule, asked->move, between, CELLS_MAX);
+    int occupied = change_jumped(asked->position, rule, asked->move, between);
     if (!rule->jumps)
         say_of(asked, VERDICT_BLOCKED, between[occupied - 1],
                "the {figure} on {cell} is in the way");

@@ -73,8 +73,8 @@ static size_t lay_scratch(const struct game *game, struct position *position, un
     position->matches =
         lay_part(memory, &used, (size_t)game->matches_max * sizeof *position->matches);
     position->scratch = lay_undo(game, memory, &used);
-    position->trial = lay_undo(game, memory, &used);
-    position->reply = game->forbids_stuck ? lay_undo(game, memory, &used) : NULL;
+    for (int i = 0; i < 1 + game->forbids_stuck; i++)
+        position->trials[i] = lay_undo(game, memory, &used);
     for (int i = 0; i < line_count(game); i++)
         position->line[i] = lay_undo(game, memory, &used);
     position->history =

@@ -101,10 +101,9 @@ struct position {
     struct undo *scratch;
     struct cell_record *cells;
     uint16_t *hands; /* by piece, how many of it are in hand; NULL: the game has no hands */
-    /* Legality is tried out on the position itself, which is restored: hence these of its own. Whoever asks what
-     * has to be tried out gives the position without const. */
-    struct undo *trial;
-    struct undo *reply;  /* and of moves after such a move; NULL where nobody asks for them */
+    /* Legality is tried out on the position itself, which is restored: hence these of its own, of a move and of those after it,
+     * where somebody asks for them. Whoever asks what has to be tried out gives the position without const. */
+    struct undo *trials[2];
     uint64_t *history;   /* a ring of history_max keys */
     uint8_t *keys_alike; /* how many of them are alike, by what is left of them: HISTORY_ALIKE */
     struct undo *line[LINE_MAX]; /* by depth, of the searches that priorities make; or NULL */

@@ -13,31 +13,37 @@ static const struct cell_record nothing = {0};
 /* --- what is taken ---------------------------------------------------------------------------- */
 
 int change_jumped(const struct position *position, const struct movement *rule, struct move move,
-                  cell_index *jumped, int room)
+                  cell_index *jumped)
 {
     const struct game *game = position->game;
     const cell_index *path = game->paths + game->ray_starts[rule->ray + move.from];
     int count = 0;
     for (int i = 0; path[i] != move.to; i++, work_spend(1))
-        if (position->cells[path[i]].code != 0 && count < room)
+        if (position->cells[path[i]].code != 0 && count < CELLS_MAX)
             jumped[count++] = path[i];
     return count;
+}
+
+int change_taken(const struct position *position, const struct movement *rule, struct move move,
+                 cell_index *taken)
+{
+    if (rule->takes_jumped)
+        return change_jumped(position, rule, move, taken);
+    if (rule->purpose == FOR_SWAP || rule->purpose == FOR_PUT || rule->purpose == FOR_MOVE)
+        return 0;
+    taken[0] = fits_marked(position, rule, move);
+    if (taken[0] == CELL_NONE)
+        taken[0] = move.to;
+    return position->cells[taken[0]].code != 0;
 }
 
 /* The last of what the move takes; 0: nothing. */
 static uint16_t taken_code(const struct position *position, const struct movement *rule,
                            struct move move)
 {
-    uint16_t target = position->cells[move.to].code;
-    if (rule->takes_jumped) {
-        cell_index jumped[CELLS_MAX];
-        int count = change_jumped(position, rule, move, jumped, CELLS_MAX);
-        return count > 0 ? position->cells[jumped[count - 1]].code : 0;
-    }
-    if (rule->purpose == FOR_SWAP || rule->purpose == FOR_PUT || rule->purpose == FOR_MOVE)
-        return 0;
-    cell_index victim = fits_marked(position, rule, move);
-    return victim != CELL_NONE ? position->cells[victim].code : target;
+    cell_index taken[CELLS_MAX];
+    int count = change_taken(position, rule, move, taken);
+    return count > 0 ? position->cells[taken[count - 1]].code : 0;
 }
 
 /* --- what it becomes ------------------------------------------------------------------------- */
@@ -145,18 +151,19 @@ bool change_flip(struct making *making, cell_index cell)
     return true;
 }
 
-static void take_jumped(struct making *making)
+/* What is jumped may wait for the end of the turn. */
+static void take_all(struct making *making)
 {
     struct position *position = making->position;
-    cell_index jumped[CELLS_MAX];
-    int count = change_jumped(position, making->rule, making->move, jumped, CELLS_MAX);
-    bool waits = position->game->remove_at_turn_end;
+    cell_index taken[CELLS_MAX];
+    int count = change_taken(position, making->rule, making->move, taken);
+    bool waits = making->rule->takes_jumped && position->game->remove_at_turn_end;
     for (int i = 0; i < count; i++) {
         if (!waits) {
-            take(making, jumped[i]);
+            take(making, taken[i]);
             continue;
         }
-        bits_set(position_pending_words(position), jumped[i]);
+        bits_set(position_pending_words(position), taken[i]);
         making->final |= position->game->takes_are_final;
     }
 }
@@ -190,15 +197,9 @@ static void go_there(struct making *making)
     const struct game *game = position->game;
     struct move move = making->move;
     struct cell_record record = become_record(making);
-    cell_index victim = fits_marked(position, making->rule, move);
     making->final |=
         game_contents_set_has(game, game->advancing_codes, position->cells[move.from].code);
-    if (making->rule->takes_jumped)
-        take_jumped(making);
-    else if (victim != CELL_NONE)
-        take(making, victim);
-    else if (position->cells[move.to].code != 0)
-        take(making, move.to);
+    take_all(making);
     position_change(position, making->undo, move.from, nothing);
     position_change(position, making->undo, move.to, record);
 }

@@ -39,9 +39,12 @@ struct choices {
 struct choices change_choices(const struct position *position, const struct movement *rule,
                               struct move move);
 
-/* The cells jumped (those between that are occupied), nearest first; returns how many. */
+/* The cells jumped (those between that are occupied), nearest first; returns how many. `jumped` has room for CELLS_MAX. */
 int change_jumped(const struct position *position, const struct movement *rule, struct move move,
-                  cell_index *jumped, int room);
+                  cell_index *jumped);
+/* The same of those whose figures a movement takes that has no action sets. */
+int change_taken(const struct position *position, const struct movement *rule, struct move move,
+                 cell_index *taken);
 
 /* --- by what a move was found ----------------------------------------------------------------- */
 

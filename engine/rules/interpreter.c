@@ -115,38 +115,35 @@ static bool begins_like(const struct position *position, const struct condition_
            bits_test(game_cell_set(game, like->from_cells), from);
 }
 
-/* The same of a move; what is put comes from no place that could be asked for. */
-static bool move_begins_like(const struct position *position, const struct condition_node *like,
-                             struct move move)
+/* The same of a whole move; what is put comes from no place that could be asked for. */
+static bool is_like(const struct position *position, const struct condition_node *like,
+                    struct move move)
 {
+    work_spend(1);
+    if (!move_has_cells(move) || !bits_test(game_cell_set(position->game, like->to_cells), move.to))
+        return false;
     if (move_is_placement(move))
         return (like->match.figures >> placing_figure(move) & 1) != 0 && like->from_zone < 0;
     return begins_like(position, like, move.from);
 }
 
-static bool ends_like(struct visit *visit, struct move move)
+static bool is_liked(struct visit *visit, struct move move)
 {
-    const struct condition_node *like = ((struct liking *)visit)->like;
-    work_spend(1);
-    return bits_test(game_cell_set(visit->position->game, like->to_cells), move.to) &&
-           move_begins_like(visit->position, like, move) && legal_move(visit->position, move);
+    return is_like(visit->position, ((struct liking *)visit)->like, move) &&
+           legal_move(visit->position, move);
 }
 
 static bool any_first_like(struct position *position, const struct condition_node *like)
 {
-    const uint64_t *to = game_cell_set(position->game, like->to_cells);
-    int count = all_moves(position, position->moves);
-    for (int i = 0; i < count && work_spend(1); i++)
-        if (move_has_cells(position->moves[i]) &&
-            move_begins_like(position, like, position->moves[i]) &&
-            bits_test(to, position->moves[i].to))
-            return true;
-    return false;
+    int count = all_moves(position, position->moves), i = 0;
+    while (i < count && !is_like(position, like, position->moves[i]))
+        i++;
+    return i < count;
 }
 
 bool interpreter_any_like(struct position *position, const struct condition_node *like)
 {
-    struct liking liking = {.visit = {.position = position, .move = ends_like}, .like = like};
+    struct liking liking = {.visit = {.position = position, .move = is_liked}, .like = like};
     uint64_t cells[WORDS_MAX];
     if (priority_is_asked(position->game))
         return any_first_like(position, like);

@@ -10,15 +10,12 @@ static bool holds_of_replies(struct position *position, const struct forbid_rule
                              player_index mover)
 {
     struct asking *asking = position->asking;
-    struct undo *trial = position->trial;
     int8_t stuck = asking->stuck;
-    position->trial = position->reply;
     asking->replies = true;
     asking->stuck = -1;
     bool holds = condition_holds_after(position, forbid->condition, mover);
     asking->stuck = stuck;
     asking->replies = false;
-    position->trial = trial;
     return holds;
 }
 
@@ -27,9 +24,10 @@ const struct forbid_rule *legal_forbidden(struct position *position, struct move
     const struct game *game = position->game;
     player_index mover = position_state_player(position);
     const struct forbid_rule *found = NULL;
+    struct undo *trial = position->trials[position->asking->replies];
     if (game->forbid_count == 0 || work_is_too_much())
         return NULL;
-    turn_make(position, move, position->trial, TURN_TRIAL);
+    turn_make(position, move, trial, TURN_TRIAL);
     for (int i = 0; i < game->forbid_count && found == NULL; i++) {
         const struct forbid_rule *forbid = &game->forbid[mover][i];
         uint64_t before = work_spent();
@@ -40,7 +38,7 @@ const struct forbid_rule *legal_forbidden(struct position *position, struct move
             found = forbid;
         work_was_for(forbid->pointer, before);
     }
-    position_unmake(position, position->trial);
+    position_unmake(position, trial);
     return found;
 }
 

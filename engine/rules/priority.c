@@ -6,29 +6,15 @@
 #include "engine/rules/turn.h"
 #include "engine/work.h"
 
-#include <assert.h>
-
 int priority_takes(const struct position *position, struct move move)
 {
     if (!change_is_simple(move))
         return 0;
     const struct movement *rule = change_rule(position, move);
-    cell_index jumped[CELLS_MAX];
-    switch ((enum rule_purpose)rule->purpose) {
-    case FOR_MOVE:
-    case FOR_SWAP:
-    case FOR_PUT:
-        return 0;
-    case FOR_TAKE:
-    case FOR_BOTH:
-        if (rule->takes_jumped)
-            return change_jumped(position, rule, move, jumped, CELLS_MAX);
-        return position->cells[move.to].code != 0 || fits_marked(position, rule, move) != CELL_NONE;
-    case FOR_ACTIONS:
+    cell_index taken[CELLS_MAX];
+    if (rule->purpose == FOR_ACTIONS)
         return action_takes(position, fits_candidate(position, move), move.from, false);
-    }
-    assert(false);
-    return 0;
+    return change_taken(position, rule, move, taken);
 }
 
 static int most_from(struct position *position, struct move move, int depth);
@@ -102,12 +88,8 @@ static bool goes_on_after(struct position *position, struct move move)
  * first they jump and as many. */
 static bool jump_the_same(const struct position *position, struct move a, struct move b)
 {
-    if (a.from != b.from || a.rule != b.rule)
-        return false;
-    cell_index left[CELLS_MAX], right[CELLS_MAX];
-    const struct movement *rule = change_rule(position, a);
-    int count = change_jumped(position, rule, a, left, CELLS_MAX);
-    return count == change_jumped(position, rule, b, right, CELLS_MAX);
+    return a.from == b.from && a.rule == b.rule &&
+           priority_takes(position, a) == priority_takes(position, b);
 }
 
 static int keep_going_on(struct position *position, struct move *moves, int count)
