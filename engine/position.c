@@ -100,7 +100,10 @@ struct position *position_lay(struct game *game, void *memory)
 {
     struct position *position = memory;
     position->game = game;
-    position->cells = (void *)(position->words + bit_words(game));
+    position->unmoved = position_figure_words(position, game->figure_count);
+    position->pending = position->unmoved + game->words;
+    position->visited = position->pending + game->words;
+    position->cells = (void *)(position->visited + game->words);
     position->hands = game->has_hands ? (void *)(position->cells + game->cell_count) : NULL;
     lay_scratch(game, position, (unsigned char *)memory + aligned_value_bytes(game));
     position->asking->stuck = -1;
@@ -255,7 +258,7 @@ static inline void flip(struct position *position, cell_index cell, unsigned cod
 
 static void flip_unmoved(struct position *position, cell_index cell)
 {
-    position_unmoved_words(position)[cell / WORD_BITS] ^= UINT64_C(1) << (cell % WORD_BITS);
+    position->unmoved[cell / WORD_BITS] ^= UINT64_C(1) << (cell % WORD_BITS);
     position->unmoved_hash ^= hash_unmoved(cell);
 }
 

@@ -99,6 +99,9 @@ struct position {
     struct asking *asking;
     struct match *matches;
     struct undo *scratch;
+    /* The cells whose figures have never moved; and, within a turn of several moves, those taken that still stand (`remove` at
+     * the end of the turn), and those the moving figure has stood on. Each lies right behind the one before. */
+    uint64_t *unmoved, *pending, *visited;
     struct cell_record *cells;
     uint16_t *hands; /* by piece, how many of it are in hand; NULL: the game has no hands */
     /* Legality is tried out on the position itself, which is restored: hence these of its own, of a move and of those after it,
@@ -150,15 +153,6 @@ static inline uint64_t *position_figure_words(const struct position *position, i
            (size_t)(game->player_count + figure) * (size_t)game->words;
 }
 
-/* The cells whose figures have never moved; and, within a turn of several moves, those taken that
- * still stand (`remove` at the end of the turn), and those the moving figure has stood on. */
-static inline uint64_t *position_unmoved_words(const struct position *position)
-{
-    const struct game *game = position->game;
-    return (uint64_t *)position->words +
-           (size_t)(game->player_count + game->figure_count) * (size_t)game->words;
-}
-
 /* How many figures of a kind a player has in hand. */
 static inline unsigned position_held(const struct position *position, player_index player,
                                      figure_index figure)
@@ -171,23 +165,13 @@ static inline unsigned position_held(const struct position *position, player_ind
 static inline bool position_never_moved(const struct position *position, cell_index cell)
 {
     assert(position->game->tracks_unmoved);
-    return bits_test(position_unmoved_words(position), cell);
-}
-
-static inline uint64_t *position_pending_words(const struct position *position)
-{
-    return position_unmoved_words(position) + position->game->words;
-}
-
-static inline uint64_t *position_visited_words(const struct position *position)
-{
-    return position_pending_words(position) + position->game->words;
+    return bits_test(position->unmoved, cell);
 }
 
 /* Whether what stands there has been taken in this turn. */
 static inline bool position_waits(const struct position *position, cell_index cell)
 {
-    return position->game->continues && bits_test(position_pending_words(position), cell);
+    return position->game->continues && bits_test(position->pending, cell);
 }
 
 /* What one cell adds to the hash. The mixing function is a bijection of 64 bits, so different

@@ -121,7 +121,7 @@ static void clear_cell(struct making *making, cell_index cell)
 {
     making->final |= making->position->game->takes_are_final;
     if (making->position->game->continues)
-        bits_reset(position_pending_words(making->position), cell);
+        bits_reset(making->position->pending, cell);
     position_change(making->position, making->undo, cell, nothing);
 }
 
@@ -163,7 +163,7 @@ static void take_all(struct making *making)
             take(making, taken[i]);
             continue;
         }
-        bits_set(position_pending_words(position), taken[i]);
+        bits_set(position->pending, taken[i]);
         making->final |= position->game->takes_are_final;
     }
 }
@@ -405,9 +405,8 @@ void change_board(struct making *making)
 void change_remove_pending(struct making *making)
 {
     struct position *position = making->position;
-    uint64_t *pending = position_pending_words(position);
-    EACH_BIT (cell, pending, position->game->words) {
-        bits_reset(pending, (unsigned)cell);
+    EACH_BIT (cell, position->pending, position->game->words) {
+        bits_reset(position->pending, (unsigned)cell);
         keep_taken(making, position->cells[cell].code);
         position_change(position, making->undo, (cell_index)cell, nothing);
     }

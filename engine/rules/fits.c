@@ -88,7 +88,7 @@ static bool may_stand(const struct question *question, const struct movement *ru
     const struct position *position = question->position;
     if (position->turn.active == CELL_NONE || rule->takes_jumped || is_enemy(question, to))
         return true;
-    return !bits_test(position_visited_words(position), to);
+    return !bits_test(position->visited, to);
 }
 
 static bool target_fits(const struct question *question, const struct movement *rule, cell_index to)

@@ -89,7 +89,7 @@ static uint64_t matching_word(const struct position *position, const struct cell
         cells &= here ? UINT64_C(1) << (marked % WORD_BITS) : 0;
     }
     if (test->unmoved >= 0) {
-        uint64_t unmoved = position_unmoved_words(position)[word];
+        uint64_t unmoved = position->unmoved[word];
         cells &= matching_occupied(position, word) & (test->unmoved != 0 ? unmoved : ~unmoved);
     }
     for (int i = 0; i < test->also_count && cells != 0; i++)

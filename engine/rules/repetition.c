@@ -19,7 +19,7 @@ static bool is_subset(const uint64_t *part, const uint64_t *whole, int words)
 static uint64_t hash_rights(const struct position *position)
 {
     const struct game *game = position->game;
-    const uint64_t *unmoved = position_unmoved_words(position);
+    const uint64_t *unmoved = position->unmoved;
     uint64_t hash = 0;
     work_spend((unsigned)game->words);
     if (game->unmoved_is_key) {

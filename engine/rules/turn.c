@@ -20,14 +20,14 @@ static void save_sets(const struct position *position, uint64_t *sets)
     int count = 2 * position->game->words;
     work_spend((unsigned)count);
     for (int i = 0; i < count; i++)
-        sets[i] = position_pending_words(position)[i];
+        sets[i] = position->pending[i];
 }
 
 static void restore_sets(struct position *position, const struct undo *undo)
 {
     int count = 2 * position->game->words;
     for (int i = 0; i < count; i++)
-        position_pending_words(position)[i] = undo->turn.active != CELL_NONE ? undo->sets[i] : 0;
+        position->pending[i] = undo->turn.active != CELL_NONE ? undo->sets[i] : 0;
 }
 
 static void save_hands(const struct position *position, uint16_t *hands)
@@ -97,9 +97,9 @@ void position_unmake(struct position *position, const struct undo *undo)
 
 static void forget_visited(struct position *position)
 {
-    uint64_t *visited = position_visited_words(position);
-    if (!bits_empty(visited, position->game->words))
-        memset(visited, 0, (size_t)position->game->words * sizeof *visited);
+    const int words = position->game->words;
+    if (!bits_empty(position->visited, words))
+        memset(position->visited, 0, (size_t)words * sizeof *position->visited);
 }
 
 /* On to the next state that waits for somebody who is still in the game: at once, or state by state. */
@@ -156,8 +156,8 @@ static bool goes_on(struct making *making, enum turn_depth depth)
         turn->started = making->move.from;
     turn->active = turn->last.stands;
     turn->may_stop = rule->continues == GOES_ON_MAY;
-    bits_set(position_visited_words(position), making->move.from);
-    bits_set(position_visited_words(position), turn->active);
+    bits_set(position->visited, making->move.from);
+    bits_set(position->visited, turn->active);
     turn->last_rule = (uint32_t)(rule - position->game->movements);
     if (legal_goes_on(position, depth != TURN_TRIAL))
         return true;

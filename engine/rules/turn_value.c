@@ -31,9 +31,8 @@ static uint64_t hash_active(const struct position *position)
     int words = position->game->words;
     uint64_t value = (uint64_t)turn->active << 48 | (uint64_t)turn->started << 32 |
                      (uint64_t)turn->may_stop << 31 | turn->last_rule;
-    return hash_part(TAG_ACTIVE, 0, value) ^
-           hash_set(TAG_PENDING, position_pending_words(position), words) ^
-           hash_set(TAG_VISITED, position_visited_words(position), words);
+    return hash_part(TAG_ACTIVE, 0, value) ^ hash_set(TAG_PENDING, position->pending, words) ^
+           hash_set(TAG_VISITED, position->visited, words);
 }
 
 /* Whether what moved last decides about moves now. */

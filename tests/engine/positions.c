@@ -62,7 +62,7 @@ uint64_t position_hash_from_scratch(const struct position *position)
         if (position->cells[i].code != 0)
             hash ^= position_key(position->game, (cell_index)i, position->cells[i]);
     for (int i = 0; i < position->game->cell_count; i++)
-        if (bits_test(position_unmoved_words(position), (unsigned)i))
+        if (bits_test(position->unmoved, (unsigned)i))
             hash ^= hash_unmoved((cell_index)i);
     for (int i = 0; i < position->game->piece_count && position->hands != NULL; i++)
         hash ^= hash_hand((unsigned)i, position->hands[i]);
