@@ -116,9 +116,10 @@ void compile_refuse(struct game *game, const char *pointer, const char *hint, co
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
     if (memory->diagnostics != NULL)
-        diagnostics_add(memory->diagnostics, DIAGNOSTIC_ERROR,
-                        pointer != NULL ? pointer : largest_part(memory), words,
-                        hint != NULL ? hint : "use fewer cells, figures, movements or conditions");
+        diagnostics_add(
+            memory->diagnostics,
+            (struct finding){.pointer = pointer != NULL ? pointer : largest_part(memory)},
+            hint != NULL ? hint : "use fewer cells, figures, movements or conditions", "%s", words);
     finish_early(memory, COMPILE_REFUSED);
 }
 

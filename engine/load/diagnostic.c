@@ -1,6 +1,8 @@
 #include "engine/load/diagnostic.h"
 #include "engine/load/text.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,46 +51,37 @@ static bool is_there(const struct diagnostics *diagnostics, const struct diagnos
     return false;
 }
 
-static void add(struct diagnostics *diagnostics, struct diagnostic found, const char *pointer,
-                const char *message, const char *hint)
+void diagnostics_add(struct diagnostics *diagnostics, struct finding finding, const char *hint,
+                     const char *format, ...)
 {
-    text_cut(found.pointer, sizeof found.pointer, pointer);
+    const bool placed = finding.line > 0;
+    struct diagnostic found = {.severity = finding.severity,
+                               .placed = placed,
+                               .line = placed ? finding.line : 1,
+                               .column = placed ? finding.column : 1,
+                               .part = finding.part};
+    char message[2 * DIAGNOSTIC_TEXT_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    if (finding.pointer != NULL)
+        text_cut(found.pointer, sizeof found.pointer, finding.pointer);
     text_cut(found.message, sizeof found.message, message);
     text_cut(found.hint, sizeof found.hint, hint);
     if (is_there(diagnostics, &found))
         return;
     diagnostics->error_count += found.severity == DIAGNOSTIC_ERROR;
-    struct diagnostic *place = place_for(diagnostics, found.severity);
-    if (place != NULL)
-        *place = found;
-}
-
-void diagnostics_add_at(struct diagnostics *diagnostics, enum diagnostic_severity severity,
-                        int line, int column, const char *pointer, const char *message,
-                        const char *hint)
-{
-    add(diagnostics, (struct diagnostic){severity, true, line, column, NODE_VALUE, "", "", ""},
-        pointer, message, hint);
-}
-
-void diagnostics_add_part(struct diagnostics *diagnostics, enum diagnostic_severity severity,
-                          const char *pointer, int part, const char *message, const char *hint)
-{
-    add(diagnostics, (struct diagnostic){severity, false, 1, 1, part, "", "", ""}, pointer, message,
-        hint);
-}
-
-void diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_severity severity,
-                     const char *pointer, const char *message, const char *hint)
-{
-    diagnostics_add_part(diagnostics, severity, pointer, NODE_VALUE, message, hint);
+    struct diagnostic *kept = place_for(diagnostics, found.severity);
+    if (kept != NULL)
+        *kept = found;
 }
 
 void diagnostics_add_no_memory(struct diagnostics *diagnostics)
 {
     diagnostics->no_memory = true;
-    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, "",
-                    "there is not enough memory for this game now", "try again later");
+    diagnostics_add(diagnostics, WHOLE_FILE, "try again later",
+                    "there is not enough memory for this game now");
 }
 
 bool diagnostics_have_room(const struct diagnostics *diagnostics, enum diagnostic_severity severity)

@@ -42,16 +42,17 @@ struct diagnostics {
 void diagnostics_init(struct diagnostics *diagnostics);
 void diagnostics_release(struct diagnostics *diagnostics);
 
-/* For the loader. Errors are counted even where there is no room to keep them, but none that is there already. */
-void diagnostics_add_at(struct diagnostics *diagnostics, enum diagnostic_severity severity,
-                        int line, int column, const char *pointer, const char *message,
-                        const char *hint);
-/* A finding whose place document_locate will say. */
-void diagnostics_add_part(struct diagnostics *diagnostics, enum diagnostic_severity severity,
-                          const char *pointer, int part, const char *message, const char *hint);
-/* The same, of the value itself. */
-void diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_severity severity,
-                     const char *pointer, const char *message, const char *hint);
+/* For the loader. What is wrong with which part of which value. */
+struct finding {
+    const char *pointer; /* NULL: the whole file */
+    enum diagnostic_severity severity;
+    int part;
+    int line, column; /* 0: document_locate will say where it is */
+};
+#define WHOLE_FILE ((struct finding){.pointer = NULL})
+/* Errors are counted even where there is no room to keep them, but none that is there already. */
+void diagnostics_add(struct diagnostics *diagnostics, struct finding finding, const char *hint,
+                     const char *format, ...);
 /* An error that is not the file's fault: there is no memory to load it with, now. */
 void diagnostics_add_no_memory(struct diagnostics *diagnostics);
 /* One more of this severity would be kept. */

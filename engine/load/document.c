@@ -230,13 +230,14 @@ static void walk_key(struct walk *walk, json_t *seen)
     json_t *key = json_loadb(walk->at, (size_t)(end - walk->at), JSON_DECODE_ANY, NULL);
     const json_t *first = json_object_get(seen, json_string_value(key));
     struct location here = location_of(walk);
-    char pointer[DIAGNOSTIC_POINTER_BYTES], hint[DIAGNOSTIC_TEXT_BYTES];
+    char hint[DIAGNOSTIC_TEXT_BYTES];
     append_step(&walk->pointer, key != NULL ? json_string_value(key) : "", 0);
-    text_cut(pointer, sizeof pointer, walk->pointer.text);
     snprintf(hint, sizeof hint, "the first is on line %d", (int)json_integer_value(first));
     if (first != NULL)
-        diagnostics_add_at(walk->diagnostics, DIAGNOSTIC_ERROR, here.line, here.column, pointer,
-                           "this key stands twice in its object", hint);
+        diagnostics_add(walk->diagnostics,
+                        (struct finding){walk->pointer.text, DIAGNOSTIC_ERROR, NODE_VALUE,
+                                         here.line, here.column},
+                        hint, "this key stands twice in its object");
     json_object_set_new(seen, json_string_value(key), json_integer(walk->line));
     json_decref(key);
     go_to(walk, end);
@@ -311,24 +312,23 @@ static bool is_too_deep(const char *text, struct diagnostics *diagnostics)
     }
     struct location here = location_of(&walk);
     if (depth > DOCUMENT_DEPTH_MAX)
-        diagnostics_add_at(diagnostics, DIAGNOSTIC_ERROR, here.line, here.column, "",
-                           "lists and objects are nested too deeply",
-                           "at most 32 levels are allowed");
+        diagnostics_add(diagnostics, (struct finding){.line = here.line, .column = here.column},
+                        "at most 32 levels are allowed", "lists and objects are nested too deeply");
     return depth > DOCUMENT_DEPTH_MAX;
 }
 
 static void refuse_parsing(const json_error_t *error, const char *text,
                            struct diagnostics *diagnostics)
 {
-    char message[DIAGNOSTIC_TEXT_BYTES];
-    snprintf(message, sizeof message, "this is not JSON: %s", error->text);
+    const struct finding place = {.line = error->line > 0 ? error->line : 1,
+                                  .column = error->column > 0 ? error->column : 1};
     bool silent = error->text[0] == '\0'; /* so it is where there was no memory to begin with */
     if (silent || json_error_code(error) == json_error_out_of_memory)
         diagnostics_add_no_memory(diagnostics);
     else
-        diagnostics_add_at(diagnostics, DIAGNOSTIC_ERROR, error->line > 0 ? error->line : 1,
-                           error->column > 0 ? error->column : 1, "", message,
-                           advice_on_text(text, (size_t)error->position, error->text));
+        diagnostics_add(diagnostics, place,
+                        advice_on_text(text, (size_t)error->position, error->text),
+                        "this is not JSON: %s", error->text);
 }
 
 /* The text as a tree; it is complained about where there is none, or where a key stands twice in an object. */

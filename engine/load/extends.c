@@ -4,6 +4,7 @@
 #include "engine/load/text.h"
 #include "engine/work.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,8 +53,9 @@ void whole_text_locate(const struct whole_text *whole, struct diagnostics *diagn
     for (int layer = 0; layer < whole->layer_count; layer++)
         locate_in(whole, layer, diagnostics);
     if (whole->nameless)
-        diagnostics_add(diagnostics, DIAGNOSTIC_WARNING, "/extends",
-                        "this game is called as the one it extends", "give it a `name` of its own");
+        diagnostics_add(diagnostics,
+                        (struct finding){.pointer = "/extends", .severity = DIAGNOSTIC_WARNING},
+                        "give it a `name` of its own", "this game is called as the one it extends");
     document_locate(whole->layers[0].document.text, whole->layers[0].document.length, true,
                     diagnostics);
     diagnostics_sort(diagnostics);
@@ -81,19 +83,26 @@ static void hand_on(struct chain *chain, struct diagnostics *found)
     for (int i = 0; i < found->count && !found->no_memory; i++) {
         struct diagnostic *each = &found->list[i];
         tell(chain->whole, last_of(chain), each);
-        diagnostics_add_at(chain->diagnostics, each->severity, each->line, each->column,
-                           each->pointer, each->message, each->hint);
+        diagnostics_add(
+            chain->diagnostics,
+            (struct finding){each->pointer, each->severity, NODE_VALUE, each->line, each->column},
+            each->hint, "%s", each->message);
     }
     diagnostics_release(found);
 }
 
 /* About what the last layer's `extends` says. */
-static bool complain(struct chain *chain, const char *message, const char *hint)
+static bool complain(struct chain *chain, const char *hint, const char *format, ...)
 {
     const struct document *document = &chain->whole->layers[last_of(chain)].document;
     struct diagnostics found;
+    char message[DIAGNOSTIC_TEXT_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
     diagnostics_init(&found);
-    diagnostics_add(&found, DIAGNOSTIC_ERROR, "/extends", message, hint);
+    diagnostics_add(&found, (struct finding){.pointer = "/extends"}, hint, "%s", message);
     document_locate(document->text, document->length, true, &found);
     hand_on(chain, &found);
     return false;
@@ -127,17 +136,15 @@ static bool may_extend(struct chain *chain, const struct node *extends)
 {
     const char *name = node_string(extends);
     if (node_type(extends) != NODE_STRING)
-        return complain(chain, "`extends` must be a text", hint_of_name);
+        return complain(chain, hint_of_name, "`extends` must be a text");
     if (!is_name(name))
-        return complain(chain, "this is no name of a game", hint_of_name);
-    if (is_circle(chain, name)) {
-        char message[DIAGNOSTIC_TEXT_BYTES];
-        snprintf(message, sizeof message, "`%s` would extend itself", name);
-        return complain(chain, message, "somewhere there must be a game that extends nothing");
-    }
+        return complain(chain, hint_of_name, "this is no name of a game");
+    if (is_circle(chain, name))
+        return complain(chain, "somewhere there must be a game that extends nothing",
+                        "`%s` would extend itself", name);
     if (chain->whole->layer_count > EXTENDS_MAX)
-        return complain(chain, "this chain of games is too long",
-                        "at most 4 games may extend one another in a row");
+        return complain(chain, "at most 4 games may extend one another in a row",
+                        "this chain of games is too long");
     return true;
 }
 
@@ -151,7 +158,7 @@ static bool open_layer(struct chain *chain, const char *text, size_t length)
     bool opened = document_open(document, text, length, &found);
     struct node root = {.value = document->root};
     if (opened && node_type(&root) != NODE_OBJECT)
-        diagnostics_add(&found, DIAGNOSTIC_ERROR, "", "a game file is an object", "");
+        diagnostics_add(&found, WHOLE_FILE, "", "a game file is an object");
     bool sound = found.error_count == 0;
     hand_on(chain, &found);
     return sound;
@@ -161,16 +168,15 @@ static bool add_layer(struct chain *chain, const struct node *extends)
 {
     struct whole_text *whole = chain->whole;
     const char *name = node_string(extends);
-    char message[DIAGNOSTIC_TEXT_BYTES], *text = NULL;
+    char *text = NULL;
     size_t length = 0;
     if (chain->bases != NULL)
         text = chain->bases->find(chain->bases->context, name, &length);
     bool found = text != NULL && length <= DEFINITION_BYTES_MAX, sound = false;
-    snprintf(message, sizeof message, "there is no game `%s` here that could be extended", name);
     if (text == NULL && length > 0) {
         starve(chain);
     } else if (!found) {
-        complain(chain, message, hint_of_name);
+        complain(chain, hint_of_name, "there is no game `%s` here that could be extended", name);
     } else {
         snprintf(whole->layers[whole->layer_count].name, sizeof whole->layers->name, "%s", name);
         sound = open_layer(chain, text, length);
@@ -192,16 +198,6 @@ static bool follow(struct chain *chain)
     }
 }
 
-static bool refuse_size(struct chain *chain)
-{
-    char message[DIAGNOSTIC_TEXT_BYTES];
-    snprintf(message, sizeof message,
-             "with what it extends this game is too large: at most %d bytes are allowed",
-             DEFINITION_BYTES_MAX);
-    chain->whole->layer_count = 1; /* the author's own text is to blame */
-    return complain(chain, message, "");
-}
-
 /* From the last to the author's, each over what the next has become. */
 static bool merge_chain(struct chain *chain)
 {
@@ -213,8 +209,13 @@ static bool merge_chain(struct chain *chain)
                               DEFINITION_BYTES_MAX);
         if (merged->starved)
             return starve(chain);
-        if (merged->too_long)
-            return refuse_size(chain);
+        if (merged->too_long) {
+            whole->layer_count = 1; /* the author's own text is to blame */
+            return complain(
+                chain, "",
+                "with what it extends this game is too large: at most %d bytes are allowed",
+                DEFINITION_BYTES_MAX);
+        }
         whole->text = merged->text;
         whole->length = merged->length;
     }
@@ -235,7 +236,7 @@ static bool locate_extends(struct whole_text *whole)
 {
     struct diagnostics found;
     diagnostics_init(&found);
-    diagnostics_add(&found, DIAGNOSTIC_WARNING, "/extends", "", "");
+    diagnostics_add(&found, (struct finding){.pointer = "/extends"}, "", "%s", "");
     document_locate(whole->text, whole->length, true, &found);
     bool located = found.count > 0 && found.list[0].placed;
     if (located) {

@@ -59,12 +59,12 @@ void game_check_tell(const char *text, size_t length, const struct game *game,
 /* What fails becomes an error. */
 static void complain(void *diagnostics, const struct game_test *test, const char *words)
 {
-    char sentence[2 * DIAGNOSTIC_TEXT_BYTES], pointer[32];
+    char pointer[32];
     if (words[0] == '\0')
         return;
     snprintf(pointer, sizeof pointer, "/tests/%d", test->number);
-    snprintf(sentence, sizeof sentence, "test `%s` %s", text_quote(test->name).text, words);
-    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, pointer, sentence, "");
+    diagnostics_add(diagnostics, (struct finding){.pointer = pointer}, "", "test `%s` %s",
+                    text_quote(test->name).text, words);
 }
 
 int game_check_tests(const char *text, size_t length, const struct game *game,
@@ -84,11 +84,11 @@ void game_check_start(const struct game *game, struct diagnostics *diagnostics)
     struct position *position = position_new(game);
     struct outcome outcome = position_outcome(position);
     if (outcome.kind != OUTCOME_PLAYING) {
-        char words[DIAGNOSTIC_TEXT_BYTES], sentence[2 * DIAGNOSTIC_TEXT_BYTES];
+        char words[DIAGNOSTIC_TEXT_BYTES];
         game_tests_describe(game, outcome, words, sizeof words);
-        snprintf(sentence, sizeof sentence, "the game is over as it begins: %s", words);
-        diagnostics_add(diagnostics, DIAGNOSTIC_WARNING, "", sentence,
-                        "look at who can move in the start position, and at what `results` ask");
+        diagnostics_add(diagnostics, (struct finding){.severity = DIAGNOSTIC_WARNING},
+                        "look at who can move in the start position, and at what `results` ask",
+                        "the game is over as it begins: %s", words);
     }
     position_free(position);
 }

@@ -23,10 +23,9 @@ static struct game *compile(const struct definition *definition, uint64_t units,
     struct game *game = game_compile(definition, diagnostics);
     if (work_end(&stretch) || game == NULL)
         return game;
-    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, "",
+    diagnostics_add(diagnostics, WHOLE_FILE, "use fewer cells, movements or conditions",
                     "this game is too large: multiplied out, its figures, movements, conditions "
-                    "and cells take too much work to load",
-                    "use fewer cells, movements or conditions");
+                    "and cells take too much work to load");
     game_release(game);
     return NULL;
 }
@@ -35,29 +34,28 @@ static struct game *compile(const struct definition *definition, uint64_t units,
 static bool admit(const struct game *game, struct diagnostics *diagnostics)
 {
     struct trial trial = game_try(game);
-    bool known = trial.pointer != NULL;
-    char message[DIAGNOSTIC_TEXT_BYTES], when[64] = "in the start position", share[48] = "";
+    const struct finding place = {.pointer = trial.pointer};
+    char when[64] = "in the start position", share[48] = "";
     const char *hint = "use fewer figures, movements or choices, or a smaller board";
     if (trial.verdict == TRIAL_FINE)
         return true;
     if (trial.ply > 0)
         snprintf(when, sizeof when, "after %d moves of a game played at random", trial.ply);
-    if (known) {
+    if (trial.pointer != NULL) {
         snprintf(share, sizeof share, ", %d %% of them for this", trial.percent);
         hint =
             "ask for less that looks at the whole board or at attacks, or use fewer figures or a "
             "smaller board";
     }
     if (trial.verdict == TRIAL_TOO_MANY_MOVES)
-        snprintf(message, sizeof message,
-                 "there are %" PRIu64 " legal moves %s, at most %d are allowed", trial.most_moves,
-                 when, TRIAL_MOVES_MAX);
+        diagnostics_add(diagnostics, place, hint,
+                        "there are %" PRIu64 " legal moves %s, at most %d are allowed",
+                        trial.most_moves, when, TRIAL_MOVES_MAX);
     else
-        snprintf(message, sizeof message,
-                 "finding the legal moves %s takes more than the %d units of work that are "
-                 "allowed%s",
-                 when, WORK_POSITION_MAX, share);
-    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, known ? trial.pointer : "", message, hint);
+        diagnostics_add(diagnostics, place, hint,
+                        "finding the legal moves %s takes more than the %d units of work that are "
+                        "allowed%s",
+                        when, WORK_POSITION_MAX, share);
     return false;
 }
 

@@ -24,7 +24,8 @@ void reader_say(struct reader *reader, enum diagnostic_severity severity, const 
     va_end(arguments);
     reader->complaints += severity == DIAGNOSTIC_ERROR;
     node_pointer(nearest_present(node), pointer, sizeof pointer);
-    diagnostics_add_part(reader->diagnostics, severity, pointer, part, message, hint);
+    diagnostics_add(reader->diagnostics, (struct finding){pointer, severity, part, 0, 0}, hint,
+                    "%s", message);
 }
 
 void reader_refuse(struct reader *reader, const struct node *object, const char *word, bool wrong,
@@ -57,9 +58,8 @@ static _Noreturn void refuse_memory(struct reader *reader, const struct arena *a
 {
     if (arena_starved(arena))
         reader_starved(reader);
-    diagnostics_add(reader->diagnostics, DIAGNOSTIC_ERROR, "",
-                    "written out, this game is too large to be read",
-                    "use fewer cells, movements or conditions");
+    diagnostics_add(reader->diagnostics, WHOLE_FILE, "use fewer cells, movements or conditions",
+                    "written out, this game is too large to be read");
     reader_end(reader);
 }
 

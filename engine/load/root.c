@@ -2,8 +2,6 @@
 
 #include "engine/load/fields.h"
 
-#include <stdio.h>
-
 static void read_name(struct reader *reader, const struct node *name, void *object)
 {
     struct definition *definition = object;
@@ -174,11 +172,9 @@ static void read_within(struct reader *reader, const struct node *root)
 static void read_document(struct reader *reader, const char *text, size_t length)
 {
     if (length > DEFINITION_BYTES_MAX) {
-        char message[DIAGNOSTIC_TEXT_BYTES];
-        snprintf(message, sizeof message,
-                 "the file is too large: %zu bytes, at most %d are allowed", length,
-                 DEFINITION_BYTES_MAX);
-        diagnostics_add(reader->diagnostics, DIAGNOSTIC_ERROR, "", message, "");
+        diagnostics_add(reader->diagnostics, WHOLE_FILE, "",
+                        "the file is too large: %zu bytes, at most %d are allowed", length,
+                        DEFINITION_BYTES_MAX);
         return;
     }
     bool opened = document_open(&reader->document, text, length, reader->diagnostics);

@@ -108,8 +108,8 @@ static void print_unused_words(const char *path, const struct whole_text *whole,
     const char *pointer;
     json_t *times;
     diagnostics_init(&unused);
-    json_object_foreach(used, pointer, times) if (json_integer_value(times) == 0)
-        diagnostics_add(&unused, DIAGNOSTIC_WARNING, pointer, "never used", "");
+    json_object_foreach(used, pointer, times) if (json_integer_value(times) == 0) diagnostics_add(
+        &unused, (struct finding){pointer, DIAGNOSTIC_WARNING, NODE_VALUE, 0, 0}, "", "never used");
     document_locate(whole->text, whole->length, true, &unused);
     whole_text_locate(whole, &unused);
     for (int i = 0; i < unused.count; i++)

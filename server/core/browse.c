@@ -70,7 +70,7 @@ void browse_validated(struct core *core, const struct author *author, const stru
     struct diagnostics of_board;
     diagnostics_init(&of_board);
     if (fault)
-        diagnostics_add_at(&of_board, DIAGNOSTIC_ERROR, 1, 1, "/board", fault, "");
+        diagnostics_add(&of_board, (struct finding){.pointer = "/board"}, "", "%s", fault);
     struct writer *writer = reply_begin(core, "games", text_of(author->command));
     writer_key(writer, "valid");
     writer_boolean(writer, game != NULL && !fault);

@@ -259,7 +259,7 @@ static void refuse_definition(struct core *core, uint64_t request, const char *f
     struct diagnostics of_board;
     diagnostics_init(&of_board);
     if (fault)
-        diagnostics_add_at(&of_board, DIAGNOSTIC_ERROR, 1, 1, "/board", fault, "");
+        diagnostics_add(&of_board, (struct finding){.pointer = "/board"}, "", "%s", fault);
     const char *words = refusal_words(REFUSAL_BAD_DEFINITION);
     struct writer *writer = begin_json(core);
     writer_member_string(writer, "code", refusal_code(REFUSAL_BAD_DEFINITION));

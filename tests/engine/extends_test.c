@@ -197,9 +197,9 @@ static void a_place_is_where_the_author_wrote_it(void **state)
     diagnostics_init(&found);
     assert_string_equal(whole.text,
                         "{\n \"a\": \"W\",\n \"b\": \"Y\",\n  \"c\": [1,\n \"Z\"]\n}\n");
-    diagnostics_add_part(&found, DIAGNOSTIC_ERROR, "/a", NODE_LETTER, "W", "");
-    diagnostics_add_part(&found, DIAGNOSTIC_ERROR, "/b", NODE_LETTER, "Y", "");
-    diagnostics_add_part(&found, DIAGNOSTIC_ERROR, "/c/1", NODE_LETTER, "Z", "");
+    diagnostics_add(&found, (struct finding){.pointer = "/a", .part = NODE_LETTER}, "", "W");
+    diagnostics_add(&found, (struct finding){.pointer = "/b", .part = NODE_LETTER}, "", "Y");
+    diagnostics_add(&found, (struct finding){.pointer = "/c/1", .part = NODE_LETTER}, "", "Z");
     whole_text_locate(&whole, &found);
     assert_string_equal(found.list[0].message, "in `base`, line 2, column 8: W");
     assert_int_equal(found.list[0].line, 1);
