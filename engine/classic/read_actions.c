@@ -87,12 +87,9 @@ static void read_conditions(struct reader *reader, const struct node *node, void
         set->condition = tests_read(reader, node, PLACE_ACTION);
 }
 
-static const struct elements action_elements = {ACTIONS_MAX, "actions", sizeof(struct rule_action),
-                                                read_action};
-
 const struct field action_set_fields[] = {
     {"actions", field_list, LIST_AT(struct action_set, actions, action_count),
-     .elements = &action_elements, .missing = ""},
+     .elements = ELEMENTS(ACTIONS_MAX, "actions", struct rule_action, read_action), .missing = ""},
     {"if", .kind = read_conditions},
     {0},
 };
@@ -104,7 +101,7 @@ static bool read_set(struct reader *reader, const struct node *object, void *ele
 }
 
 static const struct elements set_elements = {SETS_MAX, "action sets", sizeof(struct action_set),
-                                             read_set};
+                                             read_set, false};
 
 const struct field cell_actions_fields[] = {
     {"destination", field_list, LIST_AT(struct cell_actions, destination, destination_count),

@@ -176,11 +176,9 @@ static void read_angle(struct reader *reader, const struct node *node, void *pla
         *angle = number;
 }
 
-static const struct field angle = {.kind = read_angle, .size = sizeof(double)};
-
 const struct field board_fields[] = {
     {"rotation_angle", field_by_name, TO(struct definition, rotation), NAMES_OF(players),
-     .each = &angle},
+     .each = EACH(.kind = read_angle, .size = sizeof(double))},
     {"cells", read_cells, .missing = ""},
     {.word = "mirror", .format = 2},
     {.word = "neighbours", .format = 2},

@@ -95,13 +95,11 @@ static void read_common_actions(struct reader *reader, const struct node *node, 
 
 enum { NOTATION_BYTES_MAX = 16 };
 
-static const struct elements participants = {PARTICIPANTS_MAX, "figures",
-                                             sizeof(struct participant), read_participant};
-
 const struct field combined_fields[] = {
     {"cell_actions", read_common_actions, .always = true},
     {"figures", field_list, LIST_AT(struct combined_movement, participants, participant_count),
-     .elements = &participants, .keeps = true, .missing = ""},
+     .elements = ELEMENTS(PARTICIPANTS_MAX, "figures", struct participant, read_participant),
+     .keeps = true, .missing = ""},
     {"empty", field_deltas, LIST_AT(struct combined_movement, empty_deltas, empty_count),
      .format = 2},
     {"safe", field_deltas, LIST_AT(struct combined_movement, safe_deltas, safe_count), .format = 2},

@@ -330,10 +330,10 @@ static bool read_child(struct reader *reader, const struct node *object, void *e
 
 static void read_all_of(struct reader *reader, const struct node *list, struct condition_node *test)
 {
-    static const struct elements children = {CONDITIONS_MAX, "conditions", sizeof *test,
-                                             read_child};
     reader->condition_depth++;
-    test->children = elements_read(reader, list, &children, &test->child_count);
+    test->children = elements_read(
+        reader, list, ELEMENTS(CONDITIONS_MAX, "conditions", struct condition_node, read_child),
+        &test->child_count);
     reader->condition_depth--;
 }
 

@@ -172,7 +172,8 @@ void *elements_read(struct reader *reader, const struct node *list, const struct
                     int *count)
 {
     *count = 0;
-    if (!reader_expect_list(reader, list, (size_t)elements->most, elements->what))
+    if (!reader_expect(reader, list, elements->named ? NODE_OBJECT : NODE_LIST) ||
+        !reader_expect_at_most(reader, list, (size_t)elements->most, elements->what))
         return NULL;
     return elements_of(reader, list, elements, count);
 }

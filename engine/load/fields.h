@@ -53,6 +53,13 @@ struct field {
 #define LIST_AT(type, member, total) TO(type, member), .count = offsetof(type, total)
 #define LIST_IN(type, member, total) AT(type, member), .count = offsetof(type, total) /* an array */
 #define NAMES_OF(member)             .list = offsetof(struct reader, member)
+#define EACH(...)                    (&(const struct field){__VA_ARGS__})
+#define ELEMENTS(limit, called, type, how)                                                         \
+    (&(const struct elements){                                                                     \
+        .most = (limit), .what = (called), .size = sizeof(type), .read = (how)})
+#define NAMED_ELEMENTS(limit, called, type, how)                                                   \
+    (&(const struct elements){                                                                     \
+        .most = (limit), .what = (called), .size = sizeof(type), .read = (how), .named = true})
 #define CHOICES(what, ...)                                                                         \
     &(const struct name_list)                                                                      \
     {                                                                                              \
@@ -137,12 +144,15 @@ void selection_check(struct reader *reader, const struct node *node, struct sele
 
 /* --- lists ------------------------------------------------------------------------------------ */
 
+/* Reads one of them into zeroed memory; false: it is left out. */
+typedef bool element_kind(struct reader *reader, const struct node *node, void *element);
+
 struct elements {
     int most;
     const char *what; /* in the plural */
     size_t size;      /* of what one of them becomes */
-    /* Into zeroed memory; false: it is left out. */
-    bool (*read)(struct reader *reader, const struct node *node, void *element);
+    element_kind *read;
+    bool named; /* they stand in an object, under names, and not in a list */
 };
 
 /* All that stands in a list or an object; behind each other. */
@@ -159,10 +169,8 @@ void *elements_read_any(struct reader *reader, const struct node *node,
 
 field_kind players_read, layout_read, directions_read, zones_read, vocabulary_read, selections_read,
     counters_read, figures_read, combined_read, placements_read, states_read, turns_read,
-    state_player_read, pass_read, placing_read, pie_read, hands_read, priority_read,
-    translations_read;
-extern const struct field wins_of_player;
-extern const struct elements forbid_elements, after_move_elements, result_elements, test_elements;
+    state_player_read, pass_read, placing_read, pie_read, hands_read, priority_read, wins_read;
+element_kind forbidden_read, after_move_read, result_read, test_read, language_read;
 
 /* --- tables that others look into ------------------------------------------------------------- */
 

@@ -52,11 +52,11 @@ static bool read_figure(struct reader *reader, const struct node *object, void *
 void figures_read(struct reader *reader, const struct node *object, void *whole)
 {
     struct definition *definition = whole;
-    static const struct elements figures = {.size = sizeof(struct figure_definition),
-                                            .read = read_figure};
     if (!reader->figures.known)
         return;
-    definition->figures = elements_of(reader, object, &figures, &definition->figure_count);
+    definition->figures = elements_of(
+        reader, object, ELEMENTS(FIGURES_MAX, "figures", struct figure_definition, read_figure),
+        &definition->figure_count);
     if (reader_is_modern(reader))
         movements_read_unused(reader);
 }

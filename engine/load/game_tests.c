@@ -112,21 +112,18 @@ static void read_result(struct reader *reader, const struct node *node, void *ob
 
 /* --- a test ----------------------------------------------------------------------------------- */
 
-static const struct elements moves = {GAME_TEST_MOVES_MAX, "moves", sizeof(char *), read_move};
-static const struct elements legal = {GAME_TEST_LIST_MAX, "moves", sizeof(char *), read_move};
-static const struct elements illegal = {GAME_TEST_LIST_MAX, "moves", sizeof(struct illegal_text),
-                                        read_illegal};
-
 const struct field test_fields[] = {
     {"name", field_text, AT(struct game_test, name), .most = TITLE_BYTES_MAX, .missing = ""},
     {"players", field_integer, AT(struct game_test, players), .least = 1, .most = PLAYERS_MAX},
     {"position", field_text, AT(struct game_test, position), .most = GAME_TEST_POSITION_BYTES_MAX},
-    {"moves", field_list, LIST_AT(struct game_test, moves, move_count), .elements = &moves},
+    {"moves", field_list, LIST_AT(struct game_test, moves, move_count),
+     .elements = ELEMENTS(GAME_TEST_MOVES_MAX, "moves", char *, read_move)},
     {"perft", .kind = read_perft},
     {"count", field_integer, AT(struct game_test, count), .most = GAME_TEST_NODES_MAX},
-    {"legal", field_list, LIST_AT(struct game_test, legal, legal_count), .elements = &legal},
+    {"legal", field_list, LIST_AT(struct game_test, legal, legal_count),
+     .elements = ELEMENTS(GAME_TEST_LIST_MAX, "moves", char *, read_move)},
     {"illegal", field_list, LIST_AT(struct game_test, illegal, illegal_count),
-     .elements = &illegal},
+     .elements = ELEMENTS(GAME_TEST_LIST_MAX, "moves", struct illegal_text, read_illegal)},
     {"result", .kind = read_result},
     {"claim", field_text, AT(struct game_test, claim), .most = REASON_BYTES_MAX},
     {"flag", field_text, AT(struct game_test, flag), .most = REASON_BYTES_MAX},
@@ -162,7 +159,7 @@ static void check_test(struct reader *reader, const struct node *node, const str
 }
 
 /* Which tests the game gets: with all players all of them, each saying for how many it is; with fewer, those for so many. */
-static bool read_test(struct reader *reader, const struct node *node, void *element)
+bool test_read(struct reader *reader, const struct node *node, void *element)
 {
     struct game_test *test = element;
     int errors_before = reader->diagnostics->error_count;
@@ -172,6 +169,3 @@ static bool read_test(struct reader *reader, const struct node *node, void *elem
         check_test(reader, node, test, errors_before);
     return reader->options->player_count == 0 || is_for_now(reader, test);
 }
-
-const struct elements test_elements = {GAME_TESTS_MAX, "tests", sizeof(struct game_test),
-                                       read_test};

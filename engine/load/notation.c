@@ -1,3 +1,4 @@
+#include "engine/game_tests.h"
 #include "engine/load/notation_reader.h"
 
 #include <ctype.h>
@@ -113,27 +114,26 @@ const char *notation_in_case(struct reader *reader, const char *letter, enum let
     return copy;
 }
 
-static const struct field case_of_player = {.kind = field_choice,
-                                            .size = sizeof(enum letter_case),
-                                            .names = CHOICES("case", "same", "upper", "lower")};
-
 static void read_case(struct reader *reader, const struct node *node, void *tables)
 {
     int complaints = reader->complaints;
     (void)tables;
-    fields_read_by_name(reader, node, &reader->players, &case_of_player, reader->notation->cases);
+    fields_read_by_name(reader, node, &reader->players,
+                        EACH(.kind = field_choice, .size = sizeof(enum letter_case),
+                             .names = CHOICES("case", "same", "upper", "lower")),
+                        reader->notation->cases);
     reader->notation->letters_broken = reader->complaints != complaints;
 }
 
 /* One letter for all, in the case of each; or for each player by name. */
 static void read_letters(struct reader *reader, const struct node *node, int figure)
 {
-    static const struct field of_player = {.kind = read_letter, .size = sizeof(char *)};
     struct notation_tables *tables = reader->notation->tables;
     const char *read[PLAYERS_MAX] = {NULL};
     bool by_player = node_type(node) == NODE_OBJECT;
     if (by_player)
-        fields_read_by_name(reader, node, &reader->players, &of_player, read);
+        fields_read_by_name(reader, node, &reader->players,
+                            EACH(.kind = read_letter, .size = sizeof(char *)), read);
     else
         read_letter(reader, node, &read[0]);
     for (int i = 0; figure >= 0 && i < reader->players.count; i++) {
@@ -198,10 +198,10 @@ const struct field notation_fields[] = {
 
 void notation_read(struct reader *reader, const struct node *root)
 {
-    static const struct field fields[] = {
+    const struct field fields[] = {
         {"notation", field_object, .fields = notation_fields, .format = 2},
         {"tests", field_list, LIST_AT(struct notation_tables, tests, test_count),
-         .elements = &test_elements, .format = 2},
+         .elements = ELEMENTS(GAME_TESTS_MAX, "tests", struct game_test, test_read), .format = 2},
         {0},
     };
     reader->keeps = true;

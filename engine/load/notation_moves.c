@@ -304,8 +304,6 @@ static bool read_sign(struct reader *reader, const struct node *node, void *elem
     return true;
 }
 
-static const struct elements signs = {SIGNS_MAX, "signs", sizeof(struct notation_sign), read_sign};
-
 const struct field algebraic_fields[] = {
     {"omit", .kind = read_omitted},
     {"letters", read_letters, .always = true},
@@ -315,7 +313,7 @@ const struct field algebraic_fields[] = {
     {"promoted", field_flag, AT(struct algebraic_notation, promoted)},
     {.word = "becomes", .now = "promoted"},
     {"signs", field_list, LIST_IN(struct algebraic_notation, signs, sign_count),
-     .elements = &signs},
+     .elements = ELEMENTS(SIGNS_MAX, "signs", struct notation_sign, read_sign)},
     {0},
 };
 

@@ -207,13 +207,13 @@ static const char *unmoved_letter_fault(const struct unmoved_letter *letters, co
 
 static void read_unmoved(struct reader *reader, const struct node *node, void *object)
 {
-    static const struct elements letters = {.size = sizeof(struct unmoved_letter),
-                                            .read = read_letter};
     struct notation_field *field = object;
-    if (!reader_expect(reader, node, NODE_OBJECT) ||
-        !reader_expect_at_most(reader, node, UNMOVED_LETTERS_MAX, "letters"))
+    field->letters = elements_read(
+        reader, node,
+        NAMED_ELEMENTS(UNMOVED_LETTERS_MAX, "letters", struct unmoved_letter, read_letter),
+        &field->letter_count);
+    if (field->letters == NULL)
         return;
-    field->letters = elements_of(reader, node, &letters, &field->letter_count);
     EACH_MEMBER (each, node) {
         const char *fault = unmoved_letter_fault(field->letters, each.key);
         if (fault != NULL)
@@ -305,19 +305,15 @@ static bool read_counted(struct reader *reader, const struct node *name, void *e
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
-static const struct elements field_elements = {FIELDS_MAX, "fields", sizeof(struct notation_field),
-                                               read_field};
-static const struct elements counted_elements = {COUNTERS_MAX, "counters", sizeof(uint8_t),
-                                                 read_counted};
 static const struct field pieces[] = {{"players", read_players, .missing = ""}, {0}};
 static const struct field position_fields[] = {
     {"style", field_choice, AT(struct notation_tables, style), .least = POSITION_ROWS,
      .names = CHOICES("style", "rows", "pieces")},
     {"turn", read_turns, .missing = ""},
     {"fields", field_list, LIST_AT(struct notation_tables, fields, field_count),
-     .elements = &field_elements},
+     .elements = ELEMENTS(FIELDS_MAX, "fields", struct notation_field, read_field)},
     {"counted", field_list, LIST_IN(struct notation_tables, counted, counted_count),
-     .elements = &counted_elements},
+     .elements = ELEMENTS(COUNTERS_MAX, "counters", uint8_t, read_counted)},
     {0},
 };
 

@@ -58,9 +58,6 @@ static bool read_entry(struct reader *reader, const struct node *object, void *e
     return fields_read(reader, object, placing_fields, rule);
 }
 
-static const struct elements entries = {PLACING_MAX, "entries", sizeof(struct placing_rule),
-                                        read_entry};
-
 /* A kind comes from the hand or from nowhere, but not from both: which is not said by the move. */
 static void note_hands(struct reader *reader, const struct node *node, struct placing_list *list)
 {
@@ -95,7 +92,9 @@ void placing_read(struct reader *reader, const struct node *node, void *object)
         reader->mover = (player_index)player;
         reader->absolute = by_player;
         if (node_is_there(entry))
-            list->rules = elements_read(reader, entry, &entries, &list->count);
+            list->rules = elements_read(
+                reader, entry, ELEMENTS(PLACING_MAX, "entries", struct placing_rule, read_entry),
+                &list->count);
         note_hands(reader, entry, list);
         reader->absolute = false;
     }
@@ -110,16 +109,14 @@ void hands_demand(struct reader *reader, const struct node *node)
                          "nobody has anything in hand in this game");
 }
 
-static const struct field figures_held = {
-    .kind = field_integer, .size = sizeof(int), .most = HAND_MAX};
-
 /* So many of each kind, for the players from first to last. */
 static void read_hand(struct reader *reader, const struct node *node, int first, int last)
 {
     int counts[FIGURES_MAX];
     for (int i = 0; i < FIGURES_MAX; i++)
         counts[i] = -1;
-    fields_read_by_name(reader, node, &reader->figures, &figures_held, counts);
+    fields_read_by_name(reader, node, &reader->figures,
+                        EACH(.kind = field_integer, .size = sizeof(int), .most = HAND_MAX), counts);
     for (int player = first; player <= last && player >= 0; player++)
         for (int i = 0; i < reader->figures.count; i++)
             if (counts[i] >= 0)

@@ -106,7 +106,6 @@ static void keep_players(struct reader *reader, uint8_t who)
 static void read_counts(struct reader *reader, const struct node *root)
 {
     static const char *const digits[PLAYERS_MAX] = {"1", "2", "3", "4", "5", "6", "7", "8"};
-    static const struct field each = {.kind = read_count, .size = sizeof(uint8_t)};
     const int all = reader->players.count, asked = reader->options->player_count;
     const int wanted = asked == 0 ? all : asked;
     const struct name_list numbers = {"number of players", true, all, digits};
@@ -116,7 +115,8 @@ static void read_counts(struct reader *reader, const struct node *root)
                   "say who moves after whom in `turns`",
                   "`player_counts` is not possible with `game_states`");
     if (node_is_there(&object))
-        fields_read_by_name(reader, &object, &numbers, &each, who);
+        fields_read_by_name(reader, &object, &numbers,
+                            EACH(.kind = read_count, .size = sizeof(uint8_t)), who);
     who[all - 1] = (uint8_t)((1u << all) - 1);
     if (wanted <= all && who[wanted - 1] != 0)
         keep_players(reader, who[wanted - 1]);

@@ -42,6 +42,7 @@ enum {
     TURNS_MAX = 254,             /* entries of `turns` */
     LINES_MAX = 4096,            /* drawn on the board */
     LINE_ENTRIES_MAX = 16,       /* of `board.lines` */
+    LANGUAGES_MAX = 16,          /* of `translations` */
     EXPRESSION_WORK_MAX =
         8 * 1024 * 1024, /* bytes of expressions evaluated, summed over the cells */
     ARENA_BYTES_MAX = 16 * 1024 * 1024,

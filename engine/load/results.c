@@ -107,8 +107,8 @@ static bool read_part(struct reader *reader, const struct node *object, void *el
     return true;
 }
 
-static const struct elements part_elements = {SCORE_TERMS_MAX, "parts of a sum",
-                                              sizeof(struct score_term), read_part};
+static const struct elements *const parts =
+    ELEMENTS(SCORE_TERMS_MAX, "parts of a sum", struct score_term, read_part);
 
 /* --- counters --------------------------------------------------------------------------------- */
 
@@ -150,7 +150,7 @@ static void read_when(struct reader *reader, const struct node *node, void *plac
 static void read_plus(struct reader *reader, const struct node *node, void *object)
 {
     struct counter_setting *setting = object;
-    setting->terms = elements_read_any(reader, node, &part_elements, &setting->term_count);
+    setting->terms = elements_read_any(reader, node, parts, &setting->term_count);
 }
 
 const struct field setting_fields[] = {
@@ -174,15 +174,13 @@ static bool read_setting(struct reader *reader, const struct node *object, void 
 }
 
 enum { SETTINGS_MAX = 16 };
-static const struct elements setting_elements = {SETTINGS_MAX, "settings",
-                                                 sizeof(struct counter_setting), read_setting};
 
 /* Read when all are known, since they may ask for one another. */
 static const struct field counting_fields[] = {
     {"add", read_when, TO(struct counter_rule, add), .place = PLACE_AFTER},
     {"reset", read_when, TO(struct counter_rule, reset), .place = PLACE_AFTER},
     {"set", field_lists, LIST_AT(struct counter_rule, sets, set_count),
-     .elements = &setting_elements},
+     .elements = ELEMENTS(SETTINGS_MAX, "settings", struct counter_setting, read_setting)},
     {0},
 };
 
@@ -196,13 +194,12 @@ struct counter_rule *counters_find(struct reader *reader, const struct node *nam
 
 void counters_read(struct reader *reader, const struct node *object, void *whole)
 {
-    static const struct elements elements = {.size = sizeof(struct counter_rule),
-                                             .read = read_counter};
     struct definition *definition = whole;
     if (!reader_read_names(reader, object, "counter", COUNTERS_MAX, &reader->counters))
         return;
-    struct counter_rule *counter =
-        elements_of(reader, object, &elements, &definition->counter_count);
+    struct counter_rule *counter = elements_of(
+        reader, object, ELEMENTS(COUNTERS_MAX, "counters", struct counter_rule, read_counter),
+        &definition->counter_count);
     definition->counters = counter;
     EACH_MEMBER (each, object)
         fields_read_known(reader, &each, counting_fields, counter++);
@@ -210,7 +207,7 @@ void counters_read(struct reader *reader, const struct node *object, void *whole
 
 /* --- forbid ----------------------------------------------------------------------------------- */
 
-static bool read_forbidden(struct reader *reader, const struct node *object, void *element)
+bool forbidden_read(struct reader *reader, const struct node *object, void *element)
 {
     static const struct field fields[] = {
         {"words", field_text, AT(struct forbid_rule, words), .most = REASON_BYTES_MAX},
@@ -257,17 +254,15 @@ static bool read_effect(struct reader *reader, const struct node *object, void *
 }
 
 enum { EFFECTS_MAX = 16 };
-static const struct elements effect_elements = {EFFECTS_MAX, "actions", sizeof(struct effect_rule),
-                                                read_effect};
 
 const struct field after_move_fields[] = {
     {"if", field_condition, TO(struct after_rule, condition), .place = PLACE_AFTER},
     {"do", field_list, LIST_AT(struct after_rule, effects, effect_count),
-     .elements = &effect_elements, .missing = ""},
+     .elements = ELEMENTS(EFFECTS_MAX, "actions", struct effect_rule, read_effect), .missing = ""},
     {0},
 };
 
-static bool read_after_move(struct reader *reader, const struct node *object, void *element)
+bool after_move_read(struct reader *reader, const struct node *object, void *element)
 {
     struct after_rule *after = element;
     after->pointer = reader_pointer(reader, object);
@@ -297,7 +292,7 @@ static void read_most(struct reader *reader, const struct node *node, void *obje
 {
     struct result_rule *result = object;
     result->gives = GIVES_MOST;
-    result->terms = elements_read_any(reader, node, &part_elements, &result->term_count);
+    result->terms = elements_read_any(reader, node, parts, &result->term_count);
 }
 
 /* A multiple of a half, kept as so many halves. */
@@ -313,8 +308,6 @@ static void read_halves(struct reader *reader, const struct node *node, void *pl
     else
         *halves = (int)twice;
 }
-
-static const struct field halves = {.kind = read_halves, .size = sizeof(int)};
 
 /* Whoever does not play has won no tie. */
 static void read_tie(struct reader *reader, const struct node *node, void *object)
@@ -337,7 +330,8 @@ const struct field winner_fields[] = {
     {"their_figures", field_choice, AT(struct result_rule, removes),
      .names = CHOICES("word", "stay", "removed")},
     {.word = "most", .kind = read_most},
-    {"plus", field_by_name, TO(struct result_rule, plus), NAMES_OF(players), .each = &halves},
+    {"plus", field_by_name, TO(struct result_rule, plus), NAMES_OF(players),
+     .each = EACH(.kind = read_halves, .size = sizeof(int))},
     {.word = "tie", .kind = read_tie},
     {0},
 };
@@ -376,7 +370,7 @@ const struct field result_fields[] = {
 };
 
 /* False when it is about somebody who does not play. */
-static bool read_result(struct reader *reader, const struct node *object, void *element)
+bool result_read(struct reader *reader, const struct node *object, void *element)
 {
     struct result_rule *result = element;
     *result = (struct result_rule){.pointer = reader_pointer(reader, object),
@@ -395,10 +389,3 @@ static bool read_result(struct reader *reader, const struct node *object, void *
     return read && (result->gives == GIVES_DRAW || result->gives == GIVES_MOST || result->next ||
                     result->player != PLAYER_NONE);
 }
-
-const struct elements forbid_elements = {FORBID_MAX, "forbidden positions",
-                                         sizeof(struct forbid_rule), read_forbidden};
-const struct elements after_move_elements = {AFTER_MOVE_MAX, "entries", sizeof(struct after_rule),
-                                             read_after_move};
-const struct elements result_elements = {RESULTS_MAX, "results", sizeof(struct result_rule),
-                                         read_result};

@@ -27,9 +27,6 @@ static void read_extent(struct reader *reader, const struct node *node, void *pl
         range->max = size - 1;
 }
 
-static const struct field extent = {
-    .kind = read_extent, .size = sizeof(struct amount), .missing = ""};
-
 static void read_centre(struct reader *reader, const struct node *node, void *object)
 {
     struct shape *shape = object;
@@ -66,15 +63,13 @@ static void read_where(struct reader *reader, const struct node *node, void *obj
     shape->formula = formula_read(reader, node, false);
 }
 
-static const struct elements exceptions = {CELLS_MAX, "exceptions", sizeof(struct bounds),
-                                           zones_read_bounds};
-
 const struct field shape_fields[] = {
-    {"box", field_by_name, TO(struct shape, box), NAMES_OF(dimensions), .each = &extent},
+    {"box", field_by_name, TO(struct shape, box), NAMES_OF(dimensions),
+     .each = EACH(.kind = read_extent, .size = sizeof(struct amount), .missing = "")},
     {"hexagon", .kind = read_hexagon},
     {"where", .kind = read_where},
     {"except", field_list, LIST_AT(struct shape, exceptions, exception_count),
-     .elements = &exceptions},
+     .elements = ELEMENTS(CELLS_MAX, "exceptions", struct bounds, zones_read_bounds)},
     {0},
 };
 

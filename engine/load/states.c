@@ -28,20 +28,17 @@ static bool read_win(struct reader *reader, const struct node *object, void *ele
     return fields_read(reader, object, win_fields, win);
 }
 
-static const struct elements win_elements = {WINS_MAX, "win conditions",
-                                             sizeof(struct condition_node), read_win};
-
-static void read_wins(struct reader *reader, const struct node *list, void *place)
+void wins_read(struct reader *reader, const struct node *list, void *place)
 {
     struct condition_node *any = reader_allocate(reader, 1, sizeof *any);
     const struct condition_node **wins = place;
     *any = tests_blank(reader, CONDITION_ANY, list);
     reader->mover = (player_index)(wins - reader->definition->wins);
-    any->children = elements_read(reader, list, &win_elements, &any->child_count);
+    any->children = elements_read(
+        reader, list, ELEMENTS(WINS_MAX, "win conditions", struct condition_node, read_win),
+        &any->child_count);
     *wins = any;
 }
-
-const struct field wins_of_player = {.kind = read_wins, .size = sizeof(struct condition_node *)};
 
 /* --- one state -------------------------------------------------------------------------------- */
 
@@ -283,8 +280,6 @@ static void warn_of_unreachable(struct reader *reader, const struct node *object
 
 void states_read(struct reader *reader, const struct node *object, void *element)
 {
-    static const struct elements elements = {.size = sizeof(struct machine_state),
-                                             .read = read_state};
     struct definition *definition = element;
     struct node initial = node_member(reader->root, "initial_game_state");
     if (reader_is_modern(reader) && (!node_is_there(object) || node_has(reader->root, "turns")))
@@ -293,7 +288,8 @@ void states_read(struct reader *reader, const struct node *object, void *element
     if (!reader->states.known)
         return;
     int count = 0, errors_before = reader->diagnostics->error_count;
-    struct machine_state *states = elements_of(reader, object, &elements, &count);
+    struct machine_state *states = elements_of(
+        reader, object, ELEMENTS(STATES_MAX, "states", struct machine_state, read_state), &count);
     definition->states = states;
     definition->state_count = count;
     /* what follows goes from state to state and needs all of them to be sound */

@@ -6,7 +6,7 @@
 /* What the texts of a file are in other languages: of each a dictionary. A key is a text as the file has it, so a file that extends
  * another one and says something else is not translated by what that one said, and what nothing here says is no mistake. */
 
-enum { LANGUAGES_MAX = 16, TEXTS_MAX = 256, TAG_BYTES_MAX = 16 };
+enum { TEXTS_MAX = 256, TAG_BYTES_MAX = 16 };
 
 /* As RFC 5646 writes it: "de", "pt-BR", "zh-Hant". */
 static bool is_language(const char *tag)
@@ -40,31 +40,17 @@ static bool read_text(struct reader *reader, const struct node *node, void *elem
     return true;
 }
 
-static bool read_language(struct reader *reader, const struct node *node, void *element)
+bool language_read(struct reader *reader, const struct node *node, void *element)
 {
-    static const struct elements texts = {TEXTS_MAX, "texts", sizeof(struct translated_text),
-                                          read_text};
     struct game_translation *translation = element;
     if (!is_language(node->key)) {
         reader_error_key(reader, node, "write it like \"de\" or \"pt-BR\"", "\"%s\" is no language",
                          text_quote(node->key).text);
         return false;
     }
-    if (!reader_expect(reader, node, NODE_OBJECT) ||
-        !reader_expect_at_most(reader, node, TEXTS_MAX, texts.what))
-        return false;
     translation->language = reader_copy_string(reader, node->key);
-    translation->texts = elements_of(reader, node, &texts, &translation->text_count);
-    return true;
-}
-
-void translations_read(struct reader *reader, const struct node *node, void *object)
-{
-    static const struct elements languages = {LANGUAGES_MAX, "languages",
-                                              sizeof(struct game_translation), read_language};
-    struct definition *definition = object;
-    if (reader_expect(reader, node, NODE_OBJECT) &&
-        reader_expect_at_most(reader, node, LANGUAGES_MAX, languages.what))
-        definition->translations =
-            elements_of(reader, node, &languages, &definition->translation_count);
+    translation->texts = elements_read(
+        reader, node, NAMED_ELEMENTS(TEXTS_MAX, "texts", struct translated_text, read_text),
+        &translation->text_count);
+    return translation->texts != NULL;
 }

@@ -170,7 +170,6 @@ static void read_set(struct reader *reader, const struct node *node, void *place
 static void read_zone(struct reader *reader, const struct node *node, struct zone_definition *zone)
 {
     static const struct field fields[] = {{"each", .kind = read_each}, {0}};
-    static const struct field of_player = {.kind = read_set, .size = sizeof(uint64_t *)};
     struct node each = node_member(node, "each");
     if (selections_is_word(node->key))
         reader_error_key(reader, node, "choose another name",
@@ -178,7 +177,8 @@ static void read_zone(struct reader *reader, const struct node *node, struct zon
     if (node_is_there(&each)) {
         fields_read(reader, node, fields, zone);
     } else if (sides_names_players(reader, node)) {
-        fields_read_by_name(reader, node, &reader->players, &of_player, zone->cells);
+        fields_read_by_name(reader, node, &reader->players,
+                            EACH(.kind = read_set, .size = sizeof(uint64_t *)), zone->cells);
     } else {
         read_set(reader, node, &zone->cells[0]);
         for (int player = 1; player < PLAYERS_MAX; player++)
