@@ -32,13 +32,14 @@ static void tell(const struct whole_text *whole, int layer, struct diagnostic *f
 }
 
 /* What is laid over another file's comes of the first file that says it. */
-static void locate_in(const struct whole_text *whole, int layer, struct diagnostics *diagnostics)
+static void locate_in(const struct whole_text *whole, int layer, bool nearest,
+                      struct diagnostics *diagnostics)
 {
     bool placed[DIAGNOSTICS_MAX];
     for (int i = 0; i < diagnostics->count; i++)
         placed[i] = diagnostics->list[i].placed;
     const struct document *document = &whole->layers[layer].document;
-    document_locate(document->text, document->length, false, diagnostics);
+    document_locate(document->text, document->length, nearest, diagnostics);
     for (int i = 0; i < diagnostics->count; i++)
         if (!placed[i] && diagnostics->list[i].placed)
             tell(whole, layer, &diagnostics->list[i]);
@@ -51,13 +52,12 @@ void whole_text_locate(const struct whole_text *whole, struct diagnostics *diagn
     for (int i = 0; i < diagnostics->count; i++)
         diagnostics->list[i].placed = false;
     for (int layer = 0; layer < whole->layer_count; layer++)
-        locate_in(whole, layer, diagnostics);
+        locate_in(whole, layer, false, diagnostics);
     if (whole->nameless)
         diagnostics_add(diagnostics,
                         (struct finding){.pointer = "/extends", .severity = DIAGNOSTIC_WARNING},
                         "give it a `name` of its own", "this game is called as the one it extends");
-    document_locate(whole->layers[0].document.text, whole->layers[0].document.length, true,
-                    diagnostics);
+    locate_in(whole, 0, true, diagnostics);
     diagnostics_sort(diagnostics);
 }
 
@@ -75,36 +75,17 @@ static int last_of(const struct chain *chain)
     return chain->whole->layer_count - 1;
 }
 
-/* What was found in the last layer's text goes to the author. */
-static void hand_on(struct chain *chain, struct diagnostics *found)
-{
-    if (found->no_memory)
-        diagnostics_add_no_memory(chain->diagnostics);
-    for (int i = 0; i < found->count && !found->no_memory; i++) {
-        struct diagnostic *each = &found->list[i];
-        tell(chain->whole, last_of(chain), each);
-        diagnostics_add(
-            chain->diagnostics,
-            (struct finding){each->pointer, each->severity, NODE_VALUE, each->line, each->column},
-            each->hint, "%s", each->message);
-    }
-    diagnostics_release(found);
-}
-
 /* About what the last layer's `extends` says. */
 static bool complain(struct chain *chain, const char *hint, const char *format, ...)
 {
-    const struct document *document = &chain->whole->layers[last_of(chain)].document;
-    struct diagnostics found;
     char message[DIAGNOSTIC_TEXT_BYTES];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    diagnostics_init(&found);
-    diagnostics_add(&found, (struct finding){.pointer = "/extends"}, hint, "%s", message);
-    document_locate(document->text, document->length, true, &found);
-    hand_on(chain, &found);
+    diagnostics_add(chain->diagnostics, (struct finding){.pointer = "/extends"}, hint, "%s",
+                    message);
+    locate_in(chain->whole, last_of(chain), true, chain->diagnostics);
     return false;
 }
 
@@ -152,16 +133,17 @@ static bool may_extend(struct chain *chain, const struct node *extends)
 static bool open_layer(struct chain *chain, const char *text, size_t length)
 {
     struct document *document = &chain->whole->layers[chain->whole->layer_count++].document;
-    struct diagnostics found;
-    diagnostics_init(&found);
+    struct diagnostics *found = chain->diagnostics;
+    const int known = found->count, errors_before = found->error_count;
     work_spend((uint64_t)length * READ_WORK_BYTE);
-    bool opened = document_open(document, text, length, &found);
+    bool opened = document_open(document, text, length, found);
     struct node root = {.value = document->root};
     if (opened && node_type(&root) != NODE_OBJECT)
-        diagnostics_add(&found, WHOLE_FILE, "", "a game file is an object");
-    bool sound = found.error_count == 0;
-    hand_on(chain, &found);
-    return sound;
+        diagnostics_add(found, (struct finding){.line = 1, .column = 1}, "",
+                        "a game file is an object");
+    for (int i = known; i < found->count && !found->no_memory; i++)
+        tell(chain->whole, last_of(chain), &found->list[i]);
+    return found->error_count == errors_before;
 }
 
 static bool add_layer(struct chain *chain, const struct node *extends)
@@ -247,36 +229,29 @@ static bool locate_extends(struct whole_text *whole)
     return located;
 }
 
-/* The author's file is open, and extends another one. */
-static bool read_extension(struct chain *chain, const struct node *root, struct diagnostics *found)
-{
-    struct whole_text *whole = chain->whole;
-    struct node name = node_member(root, "name");
-    bool sound = found->error_count == 0;
-    whole->layer_count = 1;
-    hand_on(chain, found);
-    whole->nameless = !node_is_there(&name);
-    if (!locate_extends(whole))
-        return starve(chain);
-    return sound && follow(chain) && merge_chain(chain);
-}
-
 static bool read_chain(struct chain *chain)
 {
     struct whole_text *whole = chain->whole;
+    struct document *author = &whole->layers[0].document;
     struct diagnostics found;
     diagnostics_init(&found);
     work_spend((uint64_t)whole->length * READ_WORK_BYTE);
-    document_open(&whole->layers[0].document, whole->text, whole->length, &found);
-    struct node root = {.value = whole->layers[0].document.root};
-    struct node extends = node_member(&root, "extends");
-    if (node_is_there(&extends))
-        return read_extension(chain, &root, &found);
-    bool starved = found.no_memory;
+    document_open(author, whole->text, whole->length, &found);
+    struct node root = {.value = author->root};
+    struct node extends = node_member(&root, "extends"), name = node_member(&root, "name");
+    const bool starved = found.no_memory, sound = found.error_count == 0;
     diagnostics_release(&found);
     if (starved)
-        diagnostics_add_no_memory(chain->diagnostics);
-    return !starved;
+        return starve(chain);
+    if (!node_is_there(&extends))
+        return true;
+    if (!sound) { /* only now it is known that nobody else will say so */
+        document_close(author);
+        return open_layer(chain, whole->text, whole->length);
+    }
+    whole->layer_count = 1;
+    whole->nameless = !node_is_there(&name);
+    return (locate_extends(whole) || starve(chain)) && follow(chain) && merge_chain(chain);
 }
 
 bool whole_text_read(struct whole_text *whole, const char *text, size_t length,
