@@ -3,49 +3,29 @@
 #include "engine/load/text.h"
 #include "engine/work.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <jansson.h>
 
-enum { BYTES_A_LOOK = 4, ROOM_MIN = 64 }; /* bytes walked along for a unit of work */
+enum { BYTES_A_LOOK = 4 }; /* bytes walked along for a unit of work */
 
 struct merging {
-    size_t most, room;
-    struct merged merged;
+    FILE *text;
+    size_t length, most;
+    bool starved;
 };
 
 /* --- what is written -------------------------------------------------------------------------- */
 
-/* Room for so many more bytes. */
-static bool make_room(struct merging *merging, size_t bytes)
-{
-    struct merged *merged = &merging->merged;
-    merged->too_long |= merged->length + bytes > merging->most;
-    if (merged->too_long || merged->starved)
-        return false;
-    if (merged->length + bytes + 1 > merging->room) {
-        size_t room = 2 * (merged->length + bytes) + ROOM_MIN;
-        char *text = realloc(merged->text, room);
-        merged->starved = text == NULL;
-        if (merged->starved)
-            return false;
-        merged->text = text;
-        merging->room = room;
-    }
-    return true;
-}
-
 /* A slice of one of the two texts, or a sign of our own. */
 static void write_slice(struct merging *merging, const char *from, const char *to)
 {
-    struct merged *merged = &merging->merged;
     const size_t count = (size_t)(to - from);
-    if (count == 0 || !make_room(merging, count))
-        return;
-    memcpy(merged->text + merged->length, from, count);
-    merged->length += count;
-    merged->text[merged->length] = '\0';
+    merging->length += count;
+    if (merging->length <= merging->most)
+        fwrite(from, 1, count, merging->text);
 }
 
 /* --- what is read ----------------------------------------------------------------------------- */
@@ -134,7 +114,7 @@ static void note(struct merging *merging, struct index *index, const struct memb
     json_t *name = name_of(member);
     if (name == NULL || json_object_set_new(index->places, index->meant(json_string_value(name)),
                                             json_integer(member->key - index->object)) != 0)
-        merging->merged.starved = true;
+        merging->starved = true;
     json_decref(name);
 }
 
@@ -142,8 +122,8 @@ static void index_object(struct merging *merging, struct index *index, const cha
 {
     index->object = object;
     index->places = json_object();
-    merging->merged.starved |= index->places == NULL;
-    for (struct member each = first_member(object); is_member(&each) && !merging->merged.starved;
+    merging->starved |= index->places == NULL;
+    for (struct member each = first_member(object); is_member(&each) && !merging->starved;
          each = next_member(&each))
         note(merging, index, &each);
 }
@@ -154,7 +134,7 @@ static const char *take(struct merging *merging, struct index *index, const stru
     json_t *name = name_of(member);
     const char *word = name != NULL ? index->meant(json_string_value(name)) : NULL, *key = NULL;
     json_t *place = word != NULL ? json_object_get(index->places, word) : NULL;
-    merging->merged.starved |= word == NULL;
+    merging->starved |= word == NULL;
     if (place != NULL)
         key = index->object + json_integer_value(place);
     if (key != NULL)
@@ -173,7 +153,7 @@ static struct member write_members(struct merging *merging, const char *object, 
                                    bool added, int *written)
 {
     struct member each = first_member(object);
-    for (; is_member(&each) && !merging->merged.starved; each = next_member(&each)) {
+    for (; is_member(&each) && !merging->starved; each = next_member(&each)) {
         const char *key = take(merging, index, &each), comma[] = ",";
         struct member patch = key != NULL ? member_at(key, key) : each;
         if (key != NULL ? *patch.value == 'n' /* null */ : added)
@@ -205,7 +185,7 @@ static void merge_object(struct merging *merging, const char *target, const char
         target_end = write_members(merging, target, &index, false, &written);
     struct member patch_end = write_members(merging, patch, &index, true, &written);
     const struct member *end = target == NULL ? &patch_end : &target_end;
-    if (!merging->merged.starved)
+    if (!merging->starved)
         write_slice(merging, end->before, end->key + 1);
     json_decref(index.places);
 }
@@ -222,12 +202,18 @@ static void merge_value(struct merging *merging, const char *target, const struc
 struct merged merge_texts(const char *target, const char *patch, const char *left_out,
                           const char *(*meant)(const char *name), size_t most)
 {
-    struct merging merging = {.most = most};
+    struct merged merged = {.text = NULL};
+    struct merging merging = {.most = most, .text = open_memstream(&merged.text, &merged.length)};
     const char *begin = skip_space(patch);
+    if (merging.text == NULL)
+        return (struct merged){.starved = true};
     write_slice(&merging, patch, begin);
     merge_object(&merging, skip_space(target), begin, left_out, meant);
     write_slice(&merging, end_of(skip_value(begin)), patch + strlen(patch));
-    return merging.merged;
+    merging.starved |= ferror(merging.text) != 0;
+    merged.starved = fclose(merging.text) != 0 || merging.starved;
+    merged.too_long = merging.length > most;
+    return merged;
 }
 
 void merge_release(struct merged *merged)
