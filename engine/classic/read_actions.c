@@ -9,7 +9,7 @@ enum { NO_ACTION = UINT8_MAX }; /* there was a mistake */
 static const struct name_list action_list = {"action", true, 5, action_names};
 
 static const struct field parameter_fields[] = {
-    {"new_figure", field_name, AT(struct rule_action, new_figure), NAMES_OF(figures),
+    {"new_figure", field_choice, AT(struct rule_action, new_figure), NAMES_OF(figures),
      .missing = ""},
     {0},
 };

@@ -26,7 +26,7 @@ static void read_owner(struct reader *reader, const struct node *node, void *obj
 }
 
 const struct field participant_fields[] = {
-    {"figure", field_name, AT(struct participant, figure), NAMES_OF(figures), .missing = ""},
+    {"figure", field_choice, AT(struct participant, figure), NAMES_OF(figures), .missing = ""},
     {"at", read_delta, AT(struct participant, at), .format = 2},
     {.word = "relative_position", .now = "at"},
     {"by", read_delta, AT(struct participant, delta), .format = 2},

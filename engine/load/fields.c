@@ -247,24 +247,17 @@ void field_text(struct reader *reader, const struct node *node, void *place)
         *text = read;
 }
 
-void field_choice(struct reader *reader, const struct node *node, void *place)
-{
-    int index = reader_name(reader, node, NODE_VALUE, reader->field->names);
-    if (index >= 0)
-        store(reader, place, reader->field->least + index);
-}
-
 static const struct name_list *names_of(const struct reader *reader)
 {
     const void *list = (const unsigned char *)reader + reader->field->list;
-    return list;
+    return reader->field->names != NULL ? reader->field->names : list;
 }
 
-void field_name(struct reader *reader, const struct node *node, void *place)
+void field_choice(struct reader *reader, const struct node *node, void *place)
 {
     int index = reader_name(reader, node, NODE_VALUE, names_of(reader));
     if (index >= 0)
-        store(reader, place, index);
+        store(reader, place, reader->field->least + index);
 }
 
 void field_by_name(struct reader *reader, const struct node *node, void *place)

@@ -109,8 +109,7 @@ field_kind field_flag;         /* true or false; the place may be a bool, an int
 field_kind field_integer;      /* from `least` to `most` */
 field_kind field_amount;       /* how many cells */
 field_kind field_text;         /* of at most `most` bytes */
-field_kind field_choice;       /* one of `names` */
-field_kind field_name;         /* one of the reader's lists of names: its index */
+field_kind field_choice;       /* one of `names`, or of one of the reader's lists: its index */
 field_kind field_object;       /* by a table of its own */
 field_kind field_by_name;      /* keys are names of one of the reader's lists: `each` */
 field_kind field_cell_actions; /* and behind them those of the figure or combined movement around */

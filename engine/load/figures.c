@@ -5,7 +5,7 @@ const struct field figure_fields[] = {
      .missing = "write \"movement\": [] for a figure that does not move by itself"},
     {.word = "cell_actions"},
     {.word = "promote", .format = 2},
-    {"in_hand", field_name, .size = sizeof(figure_index), NAMES_OF(figures), .format = 2},
+    {"in_hand", field_choice, .size = sizeof(figure_index), NAMES_OF(figures), .format = 2},
     {.lenient = true},
 };
 

@@ -82,7 +82,7 @@ static void refuse_number(struct reader *reader, const struct node *node, int ce
                      text_quote(value->text).text);
 }
 
-bool formula_numbers(struct reader *reader, const struct node *node, void *first, size_t stride,
+void formula_numbers(struct reader *reader, const struct node *node, void *first, size_t stride,
                      int most)
 {
     struct formula formula = formula_read(reader, node, true);
@@ -91,11 +91,10 @@ bool formula_numbers(struct reader *reader, const struct node *node, void *first
         if (value.kind != EXPRESSION_NUMBER || !isfinite(value.number) ||
             (most != 0 && fabs(value.number) > most)) {
             refuse_number(reader, node, i, &value, most);
-            return false;
+            return;
         }
         memcpy((unsigned char *)first + (size_t)i * stride, &value.number, sizeof value.number);
     }
-    return formula.sound;
 }
 
 bool formula_is_true(const struct expression_value *value)

@@ -23,18 +23,18 @@ const struct field position_fields[] = {
 /* --- outline ---------------------------------------------------------------------------------- */
 
 /* One point of all cells, `stride` bytes from each other. */
-static bool read_point(struct reader *reader, const struct node *point, struct point *first,
+static void read_point(struct reader *reader, const struct node *point, struct point *first,
                        size_t stride)
 {
     struct node x = node_element(point, 0), y = node_element(point, 1);
     if (!reader_expect(reader, point, NODE_LIST))
-        return false;
+        return;
     if (node_count(point) != 2) {
         reader_error(reader, point, "", "a point is a list of two: [x, y]");
-        return false;
+        return;
     }
-    bool sound = formula_numbers(reader, &x, &first->x, stride, POSITION_MAX);
-    return formula_numbers(reader, &y, &first->y, stride, POSITION_MAX) && sound;
+    formula_numbers(reader, &x, &first->x, stride, POSITION_MAX);
+    formula_numbers(reader, &y, &first->y, stride, POSITION_MAX);
 }
 
 /* Cells with equal outlines share one shape. */
@@ -75,10 +75,10 @@ static void read_geometry(struct reader *reader, const struct node *list, void *
     size_t cell_count = (size_t)reader->definition->cell_count;
     struct point *outlines =
         reader_allocate(reader, count * (cell_count > 0 ? cell_count : 1), sizeof *outlines);
-    bool sound = true;
+    int complaints = reader->complaints;
     EACH_ELEMENT (each, list)
-        sound = read_point(reader, &each, &outlines[each.index], count * sizeof *outlines) && sound;
-    if (sound)
+        read_point(reader, &each, &outlines[each.index], count * sizeof *outlines);
+    if (reader->complaints == complaints)
         keep_shapes(reader, outlines, count, cells);
 }
 

@@ -100,8 +100,8 @@ static void read_repeat(struct reader *reader, const struct node *repeat, void *
         movement->max_steps = endless ? CELLS_MAX : 1;
     } else if (node_type(repeat) == NODE_LIST) {
         movement->max_steps = CELLS_MAX;
-        reader_pair(reader, repeat, 1, 1, CELLS_MAX, true, &movement->min_steps,
-                    &movement->max_steps);
+        reader_range(reader, repeat, 1, 1, CELLS_MAX, true, &movement->min_steps,
+                     &movement->max_steps);
     } else if (node_type(repeat) == NODE_NUMBER) {
         reader_integer(reader, repeat, 1, CELLS_MAX, &movement->max_steps);
     } else if (node_type(repeat) == NODE_OBJECT) {
@@ -116,11 +116,7 @@ static void read_repeat(struct reader *reader, const struct node *repeat, void *
 static void read_over_count(struct reader *reader, const struct node *count, void *object)
 {
     struct movement *movement = object;
-    if (node_type(count) == NODE_LIST)
-        reader_pair(reader, count, 0, 1, CELLS_MAX, false, &movement->over_min,
-                    &movement->over_max);
-    else if (reader_integer(reader, count, 1, CELLS_MAX, &movement->over_max))
-        movement->over_min = movement->over_max;
+    reader_range(reader, count, 0, 1, CELLS_MAX, false, &movement->over_min, &movement->over_max);
 }
 
 const struct field over_fields[] = {
@@ -171,15 +167,15 @@ const struct field movement_fields[] = {
     {"over", read_over, .format = 2},
     {"takes", field_choice, AT(struct movement, takes_jumped),
      .names = CHOICES("way to take", "target", "jumped"), .format = 2},
-    {"takes_marked", field_name, AT(struct movement, takes_marked), NAMES_OF(marks), .format = 2},
-    {"mark", field_name, AT(struct movement, mark), NAMES_OF(marks), .format = 2},
+    {"takes_marked", field_choice, AT(struct movement, takes_marked), NAMES_OF(marks), .format = 2},
+    {"mark", field_choice, AT(struct movement, mark), NAMES_OF(marks), .format = 2},
     {.word = "via", .format = 2},
     {"within", field_zone, AT(struct movement, within_zone), .format = 2},
     {"promote", read_promotions, .always = true, .format = 2},
     {"continue", field_choice, AT(struct movement, continues), .least = GOES_ON_MUST,
      .names = CHOICES("way to continue", "must", "may"), .format = 2},
     {"phase", field_phase, AT(struct movement, phase), .format = 2},
-    {"put", field_name, AT(struct movement, put), NAMES_OF(figures), .format = 2},
+    {"put", field_choice, AT(struct movement, put), NAMES_OF(figures), .format = 2},
     {.word = "use", .format = 2},
     {.word = "by", .format = 2},
     {0},

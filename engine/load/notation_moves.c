@@ -12,7 +12,7 @@ enum { SIGN = NOTATION_SIGN_BYTES_MAX };
 static void read_pass(struct reader *reader, const struct node *node, void *object)
 {
     static const struct field fields[] = {
-        {"figure", field_name, AT(struct coordinate_notation, pass_figure), NAMES_OF(figures),
+        {"figure", field_choice, AT(struct coordinate_notation, pass_figure), NAMES_OF(figures),
          .missing = ""},
         {0},
     };

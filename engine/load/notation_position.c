@@ -253,7 +253,7 @@ static void read_hands(struct reader *reader, const struct node *node, void *pla
 
 const struct field notation_field_fields[] = {
     {"unmoved", .kind = read_unmoved},
-    {"mark", field_name, AT(struct notation_field, mark), NAMES_OF(marks)},
+    {"mark", field_choice, AT(struct notation_field, mark), NAMES_OF(marks)},
     {"only_takeable", field_flag, AT(struct notation_field, only_takeable)},
     {"counter", .kind = read_counter},
     {"separator", .kind = read_separator},

@@ -217,21 +217,20 @@ bool reader_integer(struct reader *reader, const struct node *node, int least, i
     return true;
 }
 
-bool reader_pair(struct reader *reader, const struct node *node, int least_first, int least_last,
-                 int most, bool endless, int *first, int *last)
+void reader_range(struct reader *reader, const struct node *node, int least_first, int least_last,
+                  int most, bool endless, int *first, int *last)
 {
     struct node min = node_element(node, 0), max = node_element(node, 1);
-    if (node_count(node) != 2)
+    if (node_type(node) != NODE_LIST)
+        *first = reader_integer(reader, node, least_last, most, last) ? *last : *first;
+    else if (node_count(node) != 2)
         reader_error(reader, node, "write [least, most]", "a range has two numbers, not %zu",
                      node_count(node));
     else if (reader_integer(reader, &min, least_first, most, first) &&
              ((endless && node_type(&max) == NODE_NULL) ||
-              reader_integer(reader, &max, least_last, most, last))) {
-        if (*first <= *last)
-            return true;
+              reader_integer(reader, &max, least_last, most, last)) &&
+             *first > *last)
         reader_error(reader, node, "write the smaller number first", "this range is empty");
-    }
-    return false;
 }
 
 bool reader_boolean(struct reader *reader, const struct node *node, bool *value)
@@ -334,12 +333,13 @@ bool reader_read_names(struct reader *reader, const struct node *object, const c
 bool reader_coordinates(struct reader *reader, const struct node *object, bool all,
                         int coordinates[DIMENSIONS_MAX])
 {
-#define COORDINATE                                                                                 \
-    .kind = field_integer, .size = sizeof(int), .least = -COORDINATE_MAX, .most = COORDINATE_MAX
-    static const struct field some = {COORDINATE}, each = {COORDINATE, .missing = ""};
-#undef COORDINATE
+    const struct field each = {.kind = field_integer,
+                               .size = sizeof(int),
+                               .least = -COORDINATE_MAX,
+                               .most = COORDINATE_MAX,
+                               .missing = all ? "" : NULL};
     int complaints = reader->complaints;
     memset(coordinates, 0, DIMENSIONS_MAX * sizeof *coordinates);
-    fields_read_by_name(reader, object, &reader->dimensions, all ? &each : &some, coordinates);
+    fields_read_by_name(reader, object, &reader->dimensions, &each, coordinates);
     return reader->dimensions.known && reader->complaints == complaints;
 }

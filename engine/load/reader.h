@@ -175,9 +175,10 @@ static inline bool reader_is_modern(const struct reader *reader)
 
 bool reader_integer(struct reader *reader, const struct node *node, int least, int most,
                     int *value);
-/* [first, last], both at most `most`, with first ≤ last; `endless`: `last` may be null, and is what stands there. */
-bool reader_pair(struct reader *reader, const struct node *node, int least_first, int least_last,
-                 int most, bool endless, int *first, int *last);
+/* [first, last], both at most `most`, with first ≤ last, or a number that is both; `endless`: `last` may be null, and is what
+ * stands there. */
+void reader_range(struct reader *reader, const struct node *node, int least_first, int least_last,
+                  int most, bool endless, int *first, int *last);
 bool reader_boolean(struct reader *reader, const struct node *node,
                     bool *value); /* absent: false, no complaint */
 /* A text of at most `most` bytes; NULL when absent (no complaint) or wrong. Control characters only
@@ -220,7 +221,7 @@ bool formula_evaluate(struct reader *reader, const struct node *node, struct for
 bool formula_at(struct reader *reader, const struct node *node, struct formula *formula, int cell,
                 struct expression_value *value);
 /* A finite number of each cell, from -most to most (0: any); the first goes to `first`, each further one `stride` bytes on. */
-bool formula_numbers(struct reader *reader, const struct node *node, void *first, size_t stride,
+void formula_numbers(struct reader *reader, const struct node *node, void *first, size_t stride,
                      int most);
 /* Whether JavaScript would call it true. */
 bool formula_is_true(const struct expression_value *value);

@@ -54,11 +54,8 @@ void field_end(struct reader *reader, const struct node *node, void *place)
 void field_length(struct reader *reader, const struct node *node, void *place)
 {
     struct selection *selection = fields_object(reader, place);
-    if (node_type(node) == NODE_LIST)
-        reader_pair(reader, node, 1, 1, CELLS_MAX, true, &selection->length_least,
-                    &selection->length_most);
-    else if (reader_integer(reader, node, 1, CELLS_MAX, &selection->length_least))
-        selection->length_most = selection->length_least;
+    reader_range(reader, node, 1, 1, CELLS_MAX, true, &selection->length_least,
+                 &selection->length_most);
 }
 
 static void use(struct reader *reader, const struct node *name, struct selection *selection);

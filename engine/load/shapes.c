@@ -21,8 +21,8 @@ static void read_extent(struct reader *reader, const struct node *node, void *pl
     struct amount *range = place;
     int size = 0;
     if (node_type(node) == NODE_LIST)
-        reader_pair(reader, node, -COORDINATE_MAX, -COORDINATE_MAX, COORDINATE_MAX, false,
-                    &range->min, &range->max);
+        reader_range(reader, node, -COORDINATE_MAX, -COORDINATE_MAX, COORDINATE_MAX, false,
+                     &range->min, &range->max);
     else if (reader_integer(reader, node, 1, CELLS_MAX, &size))
         range->max = size - 1;
 }

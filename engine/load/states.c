@@ -85,7 +85,7 @@ static void read_branches(struct reader *reader, const struct node *list,
                           struct machine_state *state)
 {
     static const struct field fields[] = {
-        {"state", field_name, AT(struct branch, state), NAMES_OF(states), .missing = ""},
+        {"state", field_choice, AT(struct branch, state), NAMES_OF(states), .missing = ""},
         {"if", .kind = read_conditions},
         {0},
     };
@@ -187,7 +187,7 @@ static const struct field end_fields[] = {
     {.word = "type"},
     {"parameters", .kind = read_parameters},
     {"next", .kind = refuse_next},
-    {"winner", field_name, AT(struct machine_state, winner), NAMES_OF(players)},
+    {"winner", field_choice, AT(struct machine_state, winner), NAMES_OF(players)},
     {"draw", field_flag, AT(struct machine_state, drawn)},
     {"reason", field_text, AT(struct machine_state, reason), .most = REASON_BYTES_MAX},
     {0},
