@@ -66,10 +66,11 @@ static void compile_notation(struct compiler *compiler)
     struct game *game = compiler->game;
     struct notation_tables *tables = GAME_COPY(game, game->notation, 1);
     struct algebraic_notation *algebraic = &tables->algebraic;
+    struct notation_sign *signs = GAME_COPY(game, algebraic->signs, algebraic->sign_count);
     for (int i = 0; i < algebraic->sign_count; i++)
-        for (int k = 0; algebraic->signs[i].kind == SIGN_TEST && k < game->player_count; k++)
-            algebraic->signs[i].tests[k] =
-                compile_test(compiler, algebraic->signs[i].tests[k], (player_index)k);
+        for (int k = 0; signs[i].kind == SIGN_TEST && k < game->player_count; k++)
+            signs[i].tests[k] = compile_test(compiler, signs[i].tests[k], (player_index)k);
+    algebraic->signs = signs;
     game->notation = tables;
 }
 

@@ -279,12 +279,8 @@ static void store_count(const struct reader *reader, void *place, int count)
 void field_list(struct reader *reader, const struct node *node, void *place)
 {
     int count = 0;
-    const struct field *field = reader->field;
-    const void *list = elements_read(reader, node, field->elements, &count);
-    if (field->size == 0)
-        memcpy(place, &list, sizeof list);
-    else if (count > 0)
-        memcpy(place, list, (size_t)count * field->elements->size);
+    const void *list = elements_read(reader, node, reader->field->elements, &count);
+    memcpy(place, &list, sizeof list);
     store_count(reader, place, count);
 }
 

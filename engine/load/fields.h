@@ -27,7 +27,7 @@ typedef void field_kind(struct reader *reader, const struct node *node, void *pl
 struct field {
     const char *word;    /* NULL: the end of the table */
     field_kind *kind;    /* one of those below, or the word's own; NULL: it is read elsewhere */
-    size_t offset, size; /* AT, TO, LIST_AT, LIST_IN */
+    size_t offset, size; /* AT, TO, LIST_AT */
     int least, most;     /* of a number; `most` also of bytes, of elements */
     bool lines;          /* of a text: it may have several */
     const struct name_list *names; /* CHOICES: their numbers count from `least` */
@@ -51,7 +51,6 @@ struct field {
 #define AT(type, member)             .offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
 #define TO(type, member)             .offset = offsetof(type, member) /* a pointer */
 #define LIST_AT(type, member, total) TO(type, member), .count = offsetof(type, total)
-#define LIST_IN(type, member, total) AT(type, member), .count = offsetof(type, total) /* an array */
 #define NAMES_OF(member)             .list = offsetof(struct reader, member)
 #define EACH(...)                    (&(const struct field){__VA_ARGS__})
 #define ELEMENTS(limit, called, type, how)                                                         \

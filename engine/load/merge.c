@@ -109,23 +109,18 @@ struct index {
     json_t *places;
 };
 
-static void note(struct merging *merging, struct index *index, const struct member *member)
-{
-    json_t *name = name_of(member);
-    if (name == NULL || json_object_set_new(index->places, index->meant(json_string_value(name)),
-                                            json_integer(member->key - index->object)) != 0)
-        merging->starved = true;
-    json_decref(name);
-}
-
 static void index_object(struct merging *merging, struct index *index, const char *object)
 {
     index->object = object;
     index->places = json_object();
-    merging->starved |= index->places == NULL;
     for (struct member each = first_member(object); is_member(&each) && !merging->starved;
-         each = next_member(&each))
-        note(merging, index, &each);
+         each = next_member(&each)) {
+        json_t *name = name_of(&each);
+        merging->starved = name == NULL ||
+                           json_object_set_new(index->places, index->meant(json_string_value(name)),
+                                               json_integer(each.key - object)) != 0;
+        json_decref(name);
+    }
 }
 
 /* The key of the member that has the same name, and is taken out of the index; NULL: there is none. */

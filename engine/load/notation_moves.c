@@ -312,7 +312,7 @@ const struct field algebraic_fields[] = {
     {"choice", field_text, AT(struct algebraic_notation, choice), .most = SIGN},
     {"promoted", field_flag, AT(struct algebraic_notation, promoted)},
     {.word = "becomes", .now = "promoted"},
-    {"signs", field_list, LIST_IN(struct algebraic_notation, signs, sign_count),
+    {"signs", field_list, LIST_AT(struct algebraic_notation, signs, sign_count),
      .elements = ELEMENTS(SIGNS_MAX, "signs", struct notation_sign, read_sign)},
     {0},
 };

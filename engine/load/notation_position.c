@@ -312,7 +312,7 @@ static const struct field position_fields[] = {
     {"turn", read_turns, .missing = ""},
     {"fields", field_list, LIST_AT(struct notation_tables, fields, field_count),
      .elements = ELEMENTS(FIELDS_MAX, "fields", struct notation_field, read_field)},
-    {"counted", field_list, LIST_IN(struct notation_tables, counted, counted_count),
+    {"counted", field_list, LIST_AT(struct notation_tables, counted, counted_count),
      .elements = ELEMENTS(COUNTERS_MAX, "counters", uint8_t, read_counted)},
     {0},
 };

@@ -71,7 +71,7 @@ struct algebraic_notation {
     const char *const *parts; /* part * cells + cell */
     const char *take, *choice;
     int sign_count;
-    struct notation_sign signs[SIGNS_MAX];
+    const struct notation_sign *signs;
 };
 
 enum position_style { POSITION_NONE, POSITION_ROWS, POSITION_PIECES };
@@ -90,7 +90,7 @@ struct notation_tables {
     int field_count;
     const struct notation_field *fields;
     int counted_count; /* counters that are in no field: counted as if a move had just led there */
-    uint8_t counted[COUNTERS_MAX];
+    const uint8_t *counted;
 
     struct coordinate_notation coordinate;
     struct algebraic_notation algebraic;
