@@ -186,20 +186,20 @@ static bool merge_chain(struct chain *chain)
     struct whole_text *whole = chain->whole;
     whole->text = whole->layers[last_of(chain)].document.text;
     for (int i = last_of(chain) - 1; i >= 0; i--) {
-        struct merged *merged = &whole->layers[i].merged;
-        *merged = merge_texts(whole->text, whole->layers[i].document.text, "extends", root_word_now,
-                              DEFINITION_BYTES_MAX);
-        if (merged->starved)
+        struct merged merged = merge_texts(whole->text, whole->layers[i].document.text, "extends",
+                                           root_word_now, DEFINITION_BYTES_MAX);
+        free(whole->merged);
+        whole->text = whole->merged = merged.text;
+        whole->length = merged.length;
+        if (merged.starved)
             return starve(chain);
-        if (merged->too_long) {
+        if (merged.too_long) {
             whole->layer_count = 1; /* the author's own text is to blame */
             return complain(
                 chain, "",
                 "with what it extends this game is too large: at most %d bytes are allowed",
                 DEFINITION_BYTES_MAX);
         }
-        whole->text = merged->text;
-        whole->length = merged->length;
     }
     return true;
 }
@@ -216,17 +216,12 @@ static bool may_say_extends(const char *text, size_t length)
 /* Where the author's `extends` is: what would be found there is told there. */
 static bool locate_extends(struct whole_text *whole)
 {
-    struct diagnostics found;
-    diagnostics_init(&found);
-    diagnostics_add(&found, (struct finding){.pointer = "/extends"}, "", "%s", "");
+    struct diagnostic extends = {.pointer = "/extends"};
+    struct diagnostics found = {.list = &extends, .count = 1};
     document_locate(whole->text, whole->length, true, &found);
-    bool located = found.count > 0 && found.list[0].placed;
-    if (located) {
-        whole->line = found.list[0].line;
-        whole->column = found.list[0].column;
-    }
-    diagnostics_release(&found);
-    return located;
+    whole->line = extends.line;
+    whole->column = extends.column;
+    return extends.placed;
 }
 
 static bool read_chain(struct chain *chain)
@@ -269,9 +264,8 @@ bool whole_text_read(struct whole_text *whole, const char *text, size_t length,
 
 void whole_text_release(struct whole_text *whole)
 {
-    for (int i = 0; i <= EXTENDS_MAX; i++) {
+    for (int i = 0; i <= EXTENDS_MAX; i++)
         document_close(&whole->layers[i].document);
-        merge_release(&whole->layers[i].merged);
-    }
+    free(whole->merged);
     *whole = (struct whole_text){.text = NULL};
 }

@@ -19,16 +19,16 @@ struct bases {
     const void *context;
 };
 
-/* A file of the chain, and what comes of it laid over the next. */
+/* A file of the chain. */
 struct extends_layer {
     char name[NAME_BYTES_MAX + 1]; /* by which the file before names it; "" of the author's own */
     struct document document;
-    struct merged merged; /* of the last layer: nothing */
 };
 
 struct whole_text {
-    const char *text; /* the author's own where it extends nothing */
+    const char *text; /* the author's own where it extends nothing; else what has been merged */
     size_t length;
+    char *merged; /* owned */
     struct extends_layer layers[EXTENDS_MAX + 1];
     int layer_count;
     bool nameless;    /* it has no name of its own */

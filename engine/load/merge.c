@@ -4,7 +4,6 @@
 #include "engine/work.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <jansson.h>
@@ -209,10 +208,4 @@ struct merged merge_texts(const char *target, const char *patch, const char *lef
     merged.starved = fclose(merging.text) != 0 || merging.starved;
     merged.too_long = merging.length > most;
     return merged;
-}
-
-void merge_release(struct merged *merged)
-{
-    free(merged->text);
-    *merged = (struct merged){.text = NULL};
 }

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 struct merged {
-    char *text; /* owned, ends in zero */
+    char *text; /* in memory from malloc, ends in zero */
     size_t length;
     bool starved;  /* there was no memory: the text is not whole */
     bool too_long; /* nor here */
@@ -18,6 +18,5 @@ struct merged {
  * `most` bytes. */
 struct merged merge_texts(const char *target, const char *patch, const char *left_out,
                           const char *(*meant)(const char *name), size_t most);
-void merge_release(struct merged *merged);
 
 #endif
