@@ -177,12 +177,6 @@ static void go_to(struct walk *walk, const char *at)
         }
 }
 
-/* Commas and colons stand where they should, and say no more than spaces. */
-static void skip_space(struct walk *walk)
-{
-    go_to(walk, walk->at + strspn(walk->at, " \t\r\n,:"));
-}
-
 /* Over a byte or an escape of a string; `passed` grows by the bytes of the value it stands for. */
 static const char *skip_letter(const char *at, int *passed)
 {
@@ -240,8 +234,7 @@ static void walk_key(struct walk *walk, json_t *seen)
                         hint, "this key stands twice in its object");
     json_object_set_new(seen, json_string_value(key), json_integer(walk->line));
     json_decref(key);
-    go_to(walk, end);
-    skip_space(walk);
+    go_to(walk, text_skip_space(end));
 }
 
 static void walk_value(struct walk *walk, struct location key, size_t outer)
@@ -255,8 +248,7 @@ static void walk_value(struct walk *walk, struct location key, size_t outer)
         return;
     }
     json_t *seen = walk->doubles ? json_object() : NULL;
-    go_to(walk, walk->at + 1);
-    skip_space(walk);
+    go_to(walk, text_skip_space(walk->at + 1));
     for (size_t index = 0; strchr("}]", *walk->at) == NULL; index++) {
         struct location here = location_of(walk);
         if (opening == '{')
@@ -264,7 +256,7 @@ static void walk_value(struct walk *walk, struct location key, size_t outer)
         else
             append_step(&walk->pointer, NULL, index);
         walk_value(walk, here, used);
-        skip_space(walk);
+        go_to(walk, text_skip_space(walk->at));
         walk->pointer.used = used;
         walk->pointer.text[used] = '\0';
     }
@@ -282,7 +274,7 @@ static void walk_text(struct walk *walk, const char *text)
 {
     walk->at = walk->line_start = text;
     walk->line = 1;
-    skip_space(walk);
+    go_to(walk, text_skip_space(text));
     walk_value(walk, location_of(walk), 0);
 }
 

@@ -29,14 +29,6 @@ static void write_slice(struct merging *merging, const char *from, const char *t
 
 /* --- what is read ----------------------------------------------------------------------------- */
 
-/* Commas and colons stand where they should, and say no more than spaces. */
-static const char spaces[] = " \t\r\n,:";
-
-static const char *skip_space(const char *at)
-{
-    return at + strspn(at, spaces);
-}
-
 /* From a whole value, or a key, to the next one, by counting brackets. */
 static const char *skip_value(const char *at)
 {
@@ -45,13 +37,13 @@ static const char *skip_value(const char *at)
         depth += (*at == '{' || *at == '[') - (*at == '}' || *at == ']');
         at = *at == '"' ? text_skip_string(at) : at + 1;
     } while (*at != '\0' && (depth > 0 || strchr(",:]} \t\r\n", *at) == NULL));
-    return skip_space(at);
+    return text_skip_space(at);
 }
 
 /* Back over what lies behind a value. */
 static const char *end_of(const char *next)
 {
-    while (strchr(spaces, next[-1]) != NULL)
+    while (strchr(" \t\r\n,:", next[-1]) != NULL)
         next--;
     return next;
 }
@@ -80,7 +72,7 @@ static struct member member_at(const char *before, const char *key)
 
 static struct member first_member(const char *object)
 {
-    return member_at(object + 1, skip_space(object + 1));
+    return member_at(object + 1, text_skip_space(object + 1));
 }
 
 static struct member next_member(const struct member *member)
@@ -198,11 +190,11 @@ struct merged merge_texts(const char *target, const char *patch, const char *lef
 {
     struct merged merged = {.text = NULL};
     struct merging merging = {.most = most, .text = open_memstream(&merged.text, &merged.length)};
-    const char *begin = skip_space(patch);
+    const char *begin = text_skip_space(patch);
     if (merging.text == NULL)
         return (struct merged){.starved = true};
     write_slice(&merging, patch, begin);
-    merge_object(&merging, skip_space(target), begin, left_out, meant);
+    merge_object(&merging, text_skip_space(target), begin, left_out, meant);
     write_slice(&merging, end_of(skip_value(begin)), patch + strlen(patch));
     merging.starved |= ferror(merging.text) != 0;
     merged.starved = fclose(merging.text) != 0 || merging.starved;

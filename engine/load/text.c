@@ -125,6 +125,11 @@ bool text_contains(const char *text, size_t length, const char *word)
     return false;
 }
 
+const char *text_skip_space(const char *at)
+{
+    return at + strspn(at, " \t\r\n,:");
+}
+
 const char *text_skip_string(const char *at)
 {
     for (at++; *at != '"' && *at != '\0'; at++)
