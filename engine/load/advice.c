@@ -43,13 +43,6 @@ const char *advice_on_key(const char *key, bool of_cells, const struct name_list
     return "";
 }
 
-/* What the complaint says it stopped near. */
-static const char *stopped_near(const char *complaint)
-{
-    const char *near = strstr(complaint, "near '");
-    return near != NULL ? near + strlen("near '") : "";
-}
-
 /* The last character before the one where it stopped that means something; 0: none. */
 static char before(const char *text, size_t position, size_t length)
 {
@@ -61,7 +54,8 @@ static char before(const char *text, size_t position, size_t length)
 
 const char *advice_on_text(const char *text, size_t position, const char *complaint)
 {
-    const char *near = stopped_near(complaint);
+    const char *at = strstr(complaint, "near '"); /* so it says where it stopped */
+    const char *near = at != NULL ? at + strlen("near '") : "";
     bool closes = *near == ']' || *near == '}';
     if (closes && before(text, position, 1) == ',')
         return "leave out the comma before it: there is none behind the last";

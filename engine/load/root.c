@@ -164,15 +164,6 @@ static void read_root(struct reader *reader, const struct node *root)
         suspicions_say(reader, root);
 }
 
-/* Until all is read or it cannot go on. */
-static void read_within(struct reader *reader, const struct node *root)
-{
-    jmp_buf over;
-    reader->over = &over;
-    if (setjmp(over) == 0)
-        read_root(reader, root);
-}
-
 static void read_document(struct reader *reader, const char *text, size_t length)
 {
     if (length > DEFINITION_BYTES_MAX) {
@@ -181,11 +172,14 @@ static void read_document(struct reader *reader, const char *text, size_t length
                         DEFINITION_BYTES_MAX);
         return;
     }
+    jmp_buf over; /* until all is read or it cannot go on */
     bool opened = document_open(&reader->document, text, length, reader->diagnostics);
     struct node root = {.value = reader->document.root};
     reader->root = &root;
+    reader->over = &over;
     if (opened && reader_expect(reader, &root, NODE_OBJECT))
-        read_within(reader, &root);
+        if (setjmp(over) == 0)
+            read_root(reader, &root);
     document_close(&reader->document);
     if (opened)
         document_locate(text, length, true, reader->diagnostics);
