@@ -167,9 +167,6 @@ struct fast_player {
     uint64_t spared; /* figures of the only other player's that it may not leave attacked, bits */
     player_index spared_player;
     uint64_t tried; /* kinds whose placement lines of attack do not tell all about, bits */
-    /* One of these figures of these players must be attacked then for the placement to be forbidden; 0: it is not known. */
-    uint64_t victims;
-    uint8_t victim_players;
     struct fast_kind
         kinds[FIGURES_MAX]; /* with shapes, that move or take part in combined movements */
     struct fast_alarm alarms[FAST_ALARMS_MAX];

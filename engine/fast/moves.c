@@ -122,81 +122,33 @@ static void deliver(struct position *position, struct fast_result *result, struc
         result->count++;
 }
 
-/* Which placements have to be tried out: of these kinds, on these cells. */
-struct doubt {
-    uint64_t kinds;
-    uint64_t cells[WORDS_MAX];
-};
-
-/* The cells from which the piece may attack one, as far as geometry says. */
-static void add_origins(const struct game *game, unsigned piece, cell_index cell, uint64_t *cells)
-{
-    const uint64_t *origins =
-        game->attack_origins +
-        ((size_t)piece * (size_t)game->cell_count + cell) * (size_t)game->words;
-    for (int i = 0; i < game->words; i++)
-        cells[i] |= origins[i];
-}
-
-/* What can be attacked only then is attacked from the cell itself, if nothing of it is attacked already. */
-static void doubt_attackers(const struct position *position, const struct fast_view *view,
-                            struct doubt *doubt)
-{
-    const struct game *game = position->game;
-    const struct fast_player *player = view->own;
-    struct cell_test test = {.figures = player->victims,
-                             .players = player->victim_players,
-                             .mark = -1,
-                             .unmoved = -1,
-                             .cells = CELL_SET_ALL,
-                             .by_sets = true};
-    uint64_t victims[WORDS_MAX];
-    matching_cells(position, &test, victims);
-    EACH_BIT (cell, victims, game->words)
-        if (fast_attacked(position, game->code_players[position->cells[cell].code],
-                          (cell_index)cell))
-            return;
-    memset(doubt->cells, 0, sizeof doubt->cells);
-    EACH_BIT (cell, victims, game->words)
-        for (uint64_t left = doubt->kinds; left != 0; left &= left - 1)
-            add_origins(game, game_code(game, (figure_index)word_lowest(left), view->player) - 1U,
-                        (cell_index)cell, doubt->cells);
-}
-
-/* All kinds that may be put on a cell. */
+/* All kinds that may be put on a cell; some are tried out. */
 static void place_kinds(struct position *position, const struct placing *placing,
-                        struct fast_result *result, cell_index to, const struct doubt *doubt)
+                        struct fast_result *result, cell_index to, uint64_t tried)
 {
-    uint64_t tried = doubt->kinds != 0 && bits_test(doubt->cells, to) ? doubt->kinds : 0;
     for (uint64_t left = placing_kinds_of(placing, to); left != 0; left &= left - 1)
         deliver(position, result, placing_move(position, to, word_lowest(left)),
                 (tried >> word_lowest(left) & 1) != 0);
 }
 
-/* Leaves out cells where nothing may be put, and says which placements on the others have to be tried out. */
-static void keep_legal(struct position *position, const struct fast_view *view,
-                       struct placing *placing, struct doubt *doubt)
+/* Leaves out cells where nothing may be put, and says placements of which kinds on the others have to be tried out. */
+static uint64_t keep_legal(const struct position *position, const struct fast_view *view,
+                           struct placing *placing)
 {
     const struct game *game = position->game;
-    const struct fast_player *player = view->own;
     uint64_t cells[WORDS_MAX];
-    doubt->kinds = 0;
     if (game->forbid_count == 0)
-        return;
+        return 0;
     if (game->fast->liberties != NULL) {
         liberties_keep_legal(position, placing);
-        return;
+        return 0;
     }
-    memset(doubt->cells, UINT8_MAX, sizeof doubt->cells);
-    doubt->kinds = UINT64_MAX;
-    if (!game->fast->filters || player->tried == UINT64_MAX || alarmed(position, view->own) ||
+    if (!game->fast->filters || view->own->tried == UINT64_MAX || alarmed(position, view->own) ||
         !game->fast->loops->placeable(view, cells))
-        return;
+        return UINT64_MAX;
     for (int i = 0; i < game->words; i++)
         placing->any[i] &= cells[i];
-    doubt->kinds = player->tried & game->all_figures;
-    if (player->victims != 0)
-        doubt_attackers(position, view, doubt);
+    return view->own->tried;
 }
 
 /* Adds the placements: by sets of cells; and only where something is forbidden that neither liberties nor lines of attack decide, or
@@ -209,14 +161,13 @@ static void run_placements(struct position *position, const struct fast_view *vi
     placing_find(position, &placing);
     if (placing.list == NULL)
         return;
-    struct doubt doubt;
-    keep_legal(position, view, &placing, &doubt);
-    bool counts = result->moves == NULL && doubt.kinds == 0 && !placing.list->chooses;
+    uint64_t tried = keep_legal(position, view, &placing);
+    bool counts = result->moves == NULL && tried == 0 && !placing.list->chooses;
     for (int i = 0; i < game->words; i++) {
         result->count += counts ? word_count(placing.any[i]) : 0;
         for (uint64_t left = placing.any[i]; left != 0 && !counts; left &= left - 1)
             place_kinds(position, &placing, result,
-                        (cell_index)((unsigned)i * WORD_BITS + word_lowest(left)), &doubt);
+                        (cell_index)((unsigned)i * WORD_BITS + word_lowest(left)), tried);
     }
 }
 

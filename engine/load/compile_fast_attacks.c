@@ -374,55 +374,22 @@ static const char *compile_player(struct attack_compiler *attacks, int number)
                : unknown;
 }
 
-/* What must be attacked for the condition to hold, if that is told by tables; NULL: it is not. */
-static const struct condition_node *must_be_attacked(const struct game *game,
-                                                     const struct condition_node *test)
-{
-    const struct condition_node *found = NULL;
-    for (int i = 0; i < test->child_count && test->kind == CONDITION_ALL && found == NULL; i++)
-        found = must_be_attacked(game, &test->children[i]);
-    bool plain = test->kind == CONDITION_ATTACKED && compile_fast_match_plain(&test->match) &&
-                 test->match.cells == CELL_SET_ALL && test->match.unmoved < 0 &&
-                 (test->attackers & game->all_figures) == game->all_figures;
-    return plain ? test : found;
-}
-
-/* Whether a figure on a cell that was empty attacks by itself only. */
-static bool attacks_are_its_own(const struct fast_compiler *compiler)
-{
-    const struct game *game = compiler->game;
-    for (int i = 0; i < game->player_count; i++)
-        if (compiler->fast->players[i].attackers != game->all_figures ||
-            compiler->fast->players[i].jumped_lines)
-            return false;
-    return true;
-}
-
 /* What is forbidden of placements beside attacks on the player's own figures; what is taken off the board opens lines. */
 static void find_tried(const struct fast_compiler *compiler, int number)
 {
     const struct game *game = compiler->game;
     struct fast_player *player = &compiler->fast->players[number];
     const struct placing_list *list = &game->placing[number];
-    const struct condition_node *attacked = NULL;
     bool all = player->spared != 0;
-    int placed = 0;
     player->tried = player->royals;
     for (int i = 0; i < game->forbid_count; i++) {
         const struct condition_node *test = game->forbid[number][i].condition;
-        if (condition_judge(&after_a_move, test) != TRI_NO)
-            continue;
-        player->tried |= placed_kinds(test);
-        attacked = ++placed == 1 ? must_be_attacked(game, test) : NULL;
+        if (condition_judge(&after_a_move, test) == TRI_NO)
+            player->tried |= placed_kinds(test);
     }
     for (int i = 0; i < list->count; i++)
         all |= list->rules[i].removes;
     player->tried = all ? UINT64_MAX : player->tried & placing_list_kinds(list);
-    if (attacked == NULL || game->attack_origins == NULL || !attacks_are_its_own(compiler) ||
-        (attacked->match.figures & player->tried) != 0)
-        return;
-    player->victims = attacked->match.figures & game->all_figures;
-    player->victim_players = attacked->match.next_player ? UINT8_MAX : attacked->match.players;
 }
 
 void compile_fast_attacks(struct fast_compiler *compiler)
