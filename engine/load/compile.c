@@ -97,24 +97,11 @@ static void init_compiler(struct compiler *compiler, struct game *game)
         bits_set(cells, (unsigned)i);
     for (int i = 0; i < game->code_count; i++)
         bits_set(contents, (unsigned)i);
-    uint32_t all = pool_add(&compiler->cell_sets, cells);
+    uint32_t all = compile_cell_set(compiler, cells);
     memset(cells, 0, sizeof cells);
-    uint32_t none = pool_add(&compiler->cell_sets, cells);
+    uint32_t none = compile_cell_set(compiler, cells);
     assert(all == CELL_SET_ALL && none == CELL_SET_NONE);
     compiler->contents_all = pool_add(&compiler->contents_sets, contents);
-}
-
-/* Moves the tables into the game. */
-static void finish(struct compiler *compiler)
-{
-    struct game *game = compiler->game;
-    game->cell_sets = table_finish(&compiler->cell_sets.items, game);
-    game->contents_sets = table_finish(&compiler->contents_sets.items, game);
-    game->movements = table_finish(&compiler->movements, game);
-    game->ray_starts = table_finish(&compiler->ray_starts, game);
-    game->paths = table_finish(&compiler->paths, game);
-    game->candidates = table_finish(&compiler->candidates, game);
-    game->candidate_starts = table_finish(&compiler->candidate_starts, game);
 }
 
 static void compile_whole(void *context)
@@ -134,7 +121,8 @@ static void compile_whole(void *context)
     compile_candidates(compiler);
     compile_modern_game(compiler);
     compile_notation(compiler);
-    finish(compiler);
+    game->cell_sets = table_finish(&compiler->cell_sets.items, game);
+    game->contents_sets = table_finish(&compiler->contents_sets.items, game);
     if (position_bytes(game) > POSITION_BYTES_MAX)
         compile_refuse(game, NULL, NULL,
                        "a position of this game would take %zu KiB, at most %d KiB "

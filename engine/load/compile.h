@@ -74,6 +74,8 @@ struct compiler {
     size_t cells_looked_up;
 };
 
+/* The number of a cell set of the game's; sets are stored once each. */
+uint32_t compile_cell_set(struct compiler *compiler, const uint64_t *cells);
 void compile_states(struct compiler *compiler);
 /* When all else is compiled: on from where the file begins to the first state that waits for a move. */
 void compile_start(struct compiler *compiler);
@@ -81,12 +83,9 @@ void compile_movements(struct compiler *compiler);
 void compile_combined(struct compiler *compiler);
 void compile_candidates(struct compiler *compiler);
 /* Whether geometry leaves a candidate of format 2 possible. */
-bool compile_possible(const struct compiler *compiler, const struct candidate *candidate,
-                      cell_index from);
+bool compile_possible(const struct game *game, const struct candidate *candidate, cell_index from);
 /* How many moves one target of the movement may be worth, its choices counted. */
 size_t compile_choices(const struct movement *movement);
-/* A movement that has been compiled. */
-struct movement *compiler_movement(const struct compiler *compiler, uint32_t rule);
 
 /* --- format 2: compile_conditions.c, compile_modern_game.c, compile_rights.c ------------------- */
 
@@ -128,8 +127,7 @@ int condition_least_occurrences(const struct condition_node *node);
 /* What is left of a condition where so much is known already. */
 struct known {
     const struct game *game;
-    const uint64_t *cell_sets; /* of the game, or on their way into it */
-    cell_index self, target;   /* self CELL_NONE: neither is known */
+    cell_index self, target; /* self CELL_NONE: neither is known */
     /* What stands on self; 0: not known. Then only matches are decided that ask for one zone: what else can never be is left
      * to be explained to players. */
     uint16_t code;
@@ -145,16 +143,9 @@ size_t compile_placings_most(const struct compiler *compiler);
 
 void compile_modern_game(struct compiler *compiler); /* after compile_candidates */
 void compile_rights(struct compiler *compiler);      /* these two are parts of it */
-void compile_origins(struct compiler *compiler);
+void compile_origins(struct game *game);
 
-/* --- reading what has been compiled so far ---------------------------------------------------- */
-
-static inline const uint64_t *compiler_cell_set(const struct compiler *compiler, uint32_t set)
-{
-    return (const uint64_t *)(const void *)compiler->cell_sets.items.items +
-           (size_t)set * (size_t)compiler->game->words;
-}
-
+/* The items of a table of the compiler's. */
 #define COMPILER_ITEMS(compiler, table, type) ((type *)(void *)(compiler)->table.items)
 
 #endif

@@ -99,9 +99,10 @@ static uint32_t find_rays(struct compiler *compiler, const struct box *box, cons
 
 static void lay_rays(struct compiler *compiler)
 {
-    struct box box = bounding_box(compiler->game);
-    for (size_t i = 0; i < compiler->movements.count; i++) {
-        struct movement *movement = compiler_movement(compiler, (uint32_t)i);
+    struct game *game = compiler->game;
+    struct box box = bounding_box(game);
+    for (uint32_t i = 0; i < game->piece_rules[game->piece_count]; i++) {
+        struct movement *movement = &game->movements[i];
         int back[DIMENSIONS_MAX];
         for (int k = 0; k < DIMENSIONS_MAX; k++)
             back[k] = -movement->delta[k];
@@ -109,6 +110,8 @@ static void lay_rays(struct compiler *compiler)
         if (movement->also_reversed)
             movement->back_ray = find_rays(compiler, &box, back, movement->max_steps > 1);
     }
+    game->ray_starts = table_finish(&compiler->ray_starts, game);
+    game->paths = table_finish(&compiler->paths, game);
 }
 
 /* --- simple candidates ------------------------------------------------------------------------ */
@@ -116,8 +119,8 @@ static void lay_rays(struct compiler *compiler)
 /* Of format 2 only what geometry leaves possible. */
 static void add_ray(struct compiler *compiler, uint32_t rule, uint32_t ray, cell_index from)
 {
-    const uint32_t *starts = COMPILER_ITEMS(compiler, ray_starts, uint32_t) + ray + from;
-    const cell_index *cells = COMPILER_ITEMS(compiler, paths, cell_index);
+    const uint32_t *starts = compiler->game->ray_starts + ray + from;
+    const cell_index *cells = compiler->game->paths;
     for (uint32_t i = starts[0]; i < starts[1]; i++) {
         const struct candidate candidate = {.rule = rule,
                                             .path = starts[0],
@@ -126,7 +129,7 @@ static void add_ray(struct compiler *compiler, uint32_t rule, uint32_t ray, cell
         if (cells[i] == CELL_NONE)
             continue;
         work_spend(WORK_CANDIDATE);
-        if (compile_possible(compiler, &candidate, from))
+        if (compile_possible(compiler->game, &candidate, from))
             memcpy(table_add(&compiler->candidates, 1), &candidate, sizeof candidate);
     }
 }
@@ -147,7 +150,7 @@ static void lay_fan(struct compiler *compiler, int piece, cell_index from)
     const struct game *game = compiler->game;
     size_t first = compiler->candidates.count;
     for (uint32_t rule = game->piece_rules[piece]; rule < game->piece_rules[piece + 1]; rule++) {
-        const struct movement *movement = compiler_movement(compiler, rule);
+        const struct movement *movement = &game->movements[rule];
         add_ray(compiler, rule, movement->ray, from);
         if (movement->also_reversed)
             add_ray(compiler, rule, movement->back_ray, from);
@@ -158,7 +161,7 @@ static void lay_fan(struct compiler *compiler, int piece, cell_index from)
 
 static void lay_candidates(struct compiler *compiler)
 {
-    const struct game *game = compiler->game;
+    struct game *game = compiler->game;
     for (int piece = 0; piece < game->piece_count; piece++) {
         compile_memory_for(compiler->game, game->code_figures[piece + 1]);
         for (int from = 0; from <= game->cell_count; from++) {
@@ -168,13 +171,14 @@ static void lay_candidates(struct compiler *compiler)
                 lay_fan(compiler, piece, (cell_index)from);
         }
     }
+    game->candidates = table_finish(&compiler->candidates, game);
+    game->candidate_starts = table_finish(&compiler->candidate_starts, game);
 }
 
 /* --- bounds ----------------------------------------------------------------------------------- */
 
-static void need_matches(struct compiler *compiler, size_t matches)
+static void need_matches(struct game *game, size_t matches)
 {
-    struct game *game = compiler->game;
     if (matches > MATCHES_MAX)
         compile_too_large(game);
     if ((int)matches > game->matches_max)
@@ -182,29 +186,27 @@ static void need_matches(struct compiler *compiler, size_t matches)
 }
 
 /* How many moves the candidates of a piece from a cell are worth, at most. */
-static size_t weigh_simple(struct compiler *compiler, size_t slot)
+static size_t weigh_simple(struct game *game, size_t slot)
 {
-    struct game *game = compiler->game;
-    const uint32_t *starts = COMPILER_ITEMS(compiler, candidate_starts, uint32_t) + slot;
-    const struct candidate *list = COMPILER_ITEMS(compiler, candidates, struct candidate);
     size_t targets = 0;
-    for (uint32_t i = starts[0]; i < starts[1]; i++) {
-        const struct movement *movement = compiler_movement(compiler, list[i].rule);
+    for (uint32_t i = game->candidate_starts[slot]; i < game->candidate_starts[slot + 1]; i++) {
+        const struct candidate *candidate = &game->candidates[i];
+        const struct movement *movement = &game->movements[candidate->rule];
         const struct cell_actions *actions = &movement->actions;
         targets += compile_choices(movement);
-        need_matches(compiler, (size_t)actions->destination_count +
-                                   (size_t)actions->transition_count * (list[i].steps - 1U));
-        if (actions->transition_count > 0 && list[i].steps + 1 > game->changes_max)
-            game->changes_max = list[i].steps + 1;
+        need_matches(game, (size_t)actions->destination_count +
+                               (size_t)actions->transition_count * (candidate->steps - 1U));
+        if (actions->transition_count > 0 && candidate->steps + 1 > game->changes_max)
+            game->changes_max = candidate->steps + 1;
     }
     return targets;
 }
 
-static size_t count_combined(const struct compiler *compiler, int piece, cell_index from)
+static size_t count_combined(const struct game *game, int piece, cell_index from)
 {
     struct combined_instance instance = {.passed = 0};
     size_t count = 0;
-    while (combined_next(compiler->game, (unsigned)piece + 1, from, &instance))
+    while (combined_next(game, (unsigned)piece + 1, from, &instance))
         count++;
     return count;
 }
@@ -215,8 +217,8 @@ static void find_modern_bounds(struct compiler *compiler)
     struct game *game = compiler->game;
     const struct definition *definition = compiler->definition;
     int most = 0, effects = 0;
-    for (size_t i = 0; i < compiler->movements.count; i++) {
-        const struct movement *movement = compiler_movement(compiler, (uint32_t)i);
+    for (uint32_t i = 0; i < game->piece_rules[game->piece_count]; i++) {
+        const struct movement *movement = &game->movements[i];
         int jumped = movement->over_max < game->cell_count ? movement->over_max : game->cell_count;
         most = movement->takes_jumped && jumped > most ? jumped : most;
     }
@@ -245,14 +247,14 @@ static void find_bounds(struct compiler *compiler)
         size_t matches = 0;
         for (int k = 0; k < game->combined[i].participant_count; k++)
             matches += (size_t)game->combined[i].participants[k].actions.destination_count;
-        need_matches(compiler, matches);
+        need_matches(game, matches);
     }
     for (int from = 0; from < game->cell_count; from++) {
         size_t most = 0;
         for (int piece = 0; piece < game->piece_count; piece++) {
             size_t slot = (size_t)piece * (size_t)(game->cell_count + 1) + (size_t)from;
             size_t targets =
-                weigh_simple(compiler, slot) + count_combined(compiler, piece, (cell_index)from);
+                weigh_simple(game, slot) + count_combined(game, piece, (cell_index)from);
             most = targets > most ? targets : most;
         }
         if (game->format != 2 && most > others)

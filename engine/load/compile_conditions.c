@@ -52,7 +52,7 @@ struct step compile_step(struct compiler *compiler, const int *delta)
         same &= step.offset == 0 || step.offset == next - cell;
         step.offset = next - cell;
     }
-    step.floor = pool_add(&compiler->cell_sets, floor);
+    step.floor = compile_cell_set(compiler, floor);
     if (!same)
         step.offset = 0;
     return step;
@@ -147,7 +147,7 @@ uint32_t compile_zone(struct compiler *compiler, int zone, player_index player)
 {
     if (zone < 0)
         return CELL_SET_ALL;
-    return pool_add(&compiler->cell_sets, compiler->definition->zones[zone].cells[player]);
+    return compile_cell_set(compiler, compiler->definition->zones[zone].cells[player]);
 }
 
 static uint32_t match_contents(struct compiler *compiler, const struct cell_test *match)
@@ -197,7 +197,7 @@ static uint32_t compile_rim(struct compiler *compiler, const int (*deltas)[DIMEN
         for (int cell = 0; cell < compiler->game->cell_count; cell++)
             if (rows[i][cell] == CELL_NONE)
                 bits_set(cells, (unsigned)cell);
-    return pool_add(&compiler->cell_sets, cells);
+    return compile_cell_set(compiler, cells);
 }
 
 static void settle_cells(struct compiler *compiler, player_index mover, struct selection *selection)
@@ -248,7 +248,7 @@ static void add_spans(const struct compiler *compiler, const struct condition_no
 {
     const struct cell_test *match = &line->match;
     const uint64_t *zone =
-        compiler_cell_set(compiler, match->negated ? CELL_SET_ALL : match->cells);
+        game_cell_set(compiler->game, match->negated ? CELL_SET_ALL : match->cells);
     for (int row = 0; row < line->row_count; row += 2) {
         cell_index first = cell;
         for (int behind = 0; behind < line->min && first != CELL_NONE; behind++) {
@@ -424,7 +424,7 @@ static enum tri judge_contents(const struct known *known, const struct cell_test
 static enum tri judge_match(const struct known *known, const struct cell_test *match,
                             cell_index cell)
 {
-    const uint64_t *cells = known->cell_sets + (size_t)match->cells * (size_t)known->game->words;
+    const uint64_t *cells = game_cell_set(known->game, match->cells);
     enum tri result = TRI_YES;
     work_spend(4);
     if (known->code == 0 && (match->negated || match->also_count > 0))

@@ -193,11 +193,8 @@ static struct fast_needs needs_of(const struct movement *movement)
 
 static struct known known_of(const struct game *game, int mover, cell_index from)
 {
-    return (struct known){.game = game,
-                          .cell_sets = game->cell_sets,
-                          .self = from,
-                          .target = from,
-                          .code = (uint16_t)(mover + 1)};
+    return (struct known){
+        .game = game, .self = from, .target = from, .code = (uint16_t)(mover + 1)};
 }
 
 /* --- ways ----------------------------------------------------------------------------------------------------------- */

@@ -160,6 +160,7 @@ void compile_fulfil(struct game *game, size_t bytes)
 {
     assert(game->compiling->expected_bytes >= bytes);
     game->compiling->expected_bytes -= bytes;
+    game->compiling->bytes[game->compiling->subject] -= bytes;
 }
 
 void *game_allocate(struct game *game, size_t count, size_t size)

@@ -241,11 +241,10 @@ static void compile_zones(struct compiler *compiler)
 /* --- what can be undone ------------------------------------------------------------------------ */
 
 /* Whether every step of the piece goes forth along one axis, so that it is never again where it was. */
-static bool advances_along(const struct compiler *compiler, int piece, int axis, int sign)
+static bool advances_along(const struct game *game, int piece, int axis, int sign)
 {
-    const struct game *game = compiler->game;
     for (uint32_t i = game->piece_rules[piece]; i < game->piece_rules[piece + 1]; i++) {
-        const struct movement *rule = compiler_movement(compiler, i);
+        const struct movement *rule = &game->movements[i];
         if (rule->purpose == FOR_ACTIONS || rule->purpose == FOR_SWAP || rule->purpose == FOR_PUT ||
             rule->delta[axis] * sign <= 0)
             return false;
@@ -253,21 +252,20 @@ static bool advances_along(const struct compiler *compiler, int piece, int axis,
     return true;
 }
 
-static bool piece_advances(const struct compiler *compiler, int piece)
+static bool piece_advances(const struct game *game, int piece)
 {
-    for (int axis = 0; axis < compiler->game->dimension_count; axis++)
-        if (advances_along(compiler, piece, axis, 1) || advances_along(compiler, piece, axis, -1))
+    for (int axis = 0; axis < game->dimension_count; axis++)
+        if (advances_along(game, piece, axis, 1) || advances_along(game, piece, axis, -1))
             return true;
     return false;
 }
 
 /* Kinds that can come to be, or to be elsewhere, by anything but their own steps: what changes its owner goes back. */
-static uint64_t disturbed_figures(const struct compiler *compiler)
+static uint64_t disturbed_figures(const struct game *game)
 {
-    const struct game *game = compiler->game;
     uint64_t figures = game->flips ? UINT64_MAX : 0;
-    for (size_t i = 0; i < compiler->movements.count; i++) {
-        const struct movement *rule = compiler_movement(compiler, (uint32_t)i);
+    for (uint32_t i = 0; i < game->piece_rules[game->piece_count]; i++) {
+        const struct movement *rule = &game->movements[i];
         if (rule->purpose == FOR_ACTIONS || rule->purpose == FOR_SWAP)
             return UINT64_MAX;
         if (rule->purpose == FOR_PUT)
@@ -286,17 +284,15 @@ static uint64_t disturbed_figures(const struct compiler *compiler)
 static void find_irreversible(struct compiler *compiler)
 {
     struct game *game = compiler->game;
-    uint64_t disturbed = disturbed_figures(compiler), codes[CONTENTS_WORDS_MAX] = {0};
+    uint64_t disturbed = disturbed_figures(game), codes[CONTENTS_WORDS_MAX] = {0};
     bool acts_by_combined = false, puts = game->places_figures;
     for (int i = 0; i < game->combined_count; i++)
         acts_by_combined |= game->combined[i].acts;
-    for (size_t i = 0; i < compiler->movements.count; i++)
-        puts |= compiler_movement(compiler, (uint32_t)i)->purpose == FOR_PUT ||
-                compiler_movement(compiler, (uint32_t)i)->purpose == FOR_ACTIONS;
+    for (uint32_t i = 0; i < game->piece_rules[game->piece_count]; i++)
+        puts |= game->movements[i].purpose == FOR_PUT || game->movements[i].purpose == FOR_ACTIONS;
     game->takes_are_final = !puts && !acts_by_combined;
     for (int piece = 0; piece < game->piece_count; piece++)
-        if ((disturbed >> game->code_figures[piece + 1] & 1) == 0 &&
-            piece_advances(compiler, piece))
+        if ((disturbed >> game->code_figures[piece + 1] & 1) == 0 && piece_advances(game, piece))
             bits_set(codes, (unsigned)piece + 1);
     game->advancing_codes = pool_add(&compiler->contents_sets, codes);
 }
@@ -383,7 +379,7 @@ void compile_modern_game(struct compiler *compiler)
     for (int i = 0; i < game->player_count; i++)
         chain_results_of_turns(game, (player_index)i);
     compile_rights(compiler);
-    compile_origins(compiler);
+    compile_origins(game);
     find_irreversible(compiler);
     if (game->repeats) {
         game->history_max = HISTORY_MAX;

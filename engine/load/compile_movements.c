@@ -18,12 +18,12 @@ static void settle_promotions(struct compiler *compiler, player_index player,
         rules[i].condition = compile_test(compiler, rules[i].condition, player);
         game->tracks_previous |= condition_asks(rules[i].condition, CONDITION_PREVIOUS);
         movement->promotes_at_end |= rules[i].at_turn_end;
-        const uint64_t *in = compiler_cell_set(compiler, rules[i].in);
+        const uint64_t *in = game_cell_set(game, rules[i].in);
         for (int w = 0; w < game->words; w++)
             cells[w] |= in[w];
     }
     movement->promotions = rules;
-    movement->promotion_cells = pool_add(&compiler->cell_sets, cells);
+    movement->promotion_cells = compile_cell_set(compiler, cells);
 }
 
 static bool is_plain(const struct movement *movement)
@@ -87,18 +87,14 @@ void compile_movements(struct compiler *compiler)
             compile_movement(compiler, &list->movements[i], player);
     }
     game->piece_rules[game->piece_count] = (uint32_t)compiler->movements.count;
+    game->movements = table_finish(&compiler->movements, game);
 }
 
-struct movement *compiler_movement(const struct compiler *compiler, uint32_t rule)
-{
-    return &COMPILER_ITEMS(compiler, movements, struct movement)[rule];
-}
-
-static bool path_possible(const struct compiler *compiler, const struct movement *movement,
+static bool path_possible(const struct game *game, const struct movement *movement,
                           const struct candidate *candidate)
 {
-    const cell_index *path = COMPILER_ITEMS(compiler, paths, cell_index) + candidate->path;
-    const uint64_t *within = compiler_cell_set(compiler, movement->within);
+    const cell_index *path = game->paths + candidate->path;
+    const uint64_t *within = game_cell_set(game, movement->within);
     bool holes_end = movement->purpose != FOR_ACTIONS || movement->jumps;
     work_spend(candidate->steps);
     for (int i = 0; i + 1 < candidate->steps; i++) {
@@ -110,11 +106,10 @@ static bool path_possible(const struct compiler *compiler, const struct movement
     return true;
 }
 
-bool compile_possible(const struct compiler *compiler, const struct candidate *candidate,
-                      cell_index from)
+bool compile_possible(const struct game *game, const struct candidate *candidate, cell_index from)
 {
-    const struct movement *movement = compiler_movement(compiler, candidate->rule);
-    const uint64_t *within = compiler_cell_set(compiler, movement->within);
+    const struct movement *movement = &game->movements[candidate->rule];
+    const uint64_t *within = game_cell_set(game, movement->within);
     if (candidate->steps < movement->min_steps || candidate->steps > movement->max_steps)
         return false;
     if (movement->jumps && candidate->steps - 1 < movement->over_min)
@@ -124,11 +119,8 @@ bool compile_possible(const struct compiler *compiler, const struct candidate *c
     for (int i = 0; i < movement->via_count; i++)
         if (movement->via[i][from] == CELL_NONE)
             return false;
-    const struct known known = {.game = compiler->game,
-                                .cell_sets = compiler_cell_set(compiler, 0),
-                                .self = from,
-                                .target = candidate->to};
-    return path_possible(compiler, movement, candidate) &&
+    const struct known known = {.game = game, .self = from, .target = candidate->to};
+    return path_possible(game, movement, candidate) &&
            condition_judge(&known, movement->condition) != TRI_NO;
 }
 

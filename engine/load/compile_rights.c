@@ -71,30 +71,27 @@ static bool attacks_target(const struct movement *movement)
            !movement->takes_jumped;
 }
 
-static void add_origins(const struct compiler *compiler, uint64_t *origins, int piece,
-                        cell_index from)
+static void add_origins(const struct game *game, uint64_t *origins, int piece, cell_index from)
 {
-    const struct game *game = compiler->game;
     size_t slot = (size_t)piece * (size_t)(game->cell_count + 1) + from;
-    const uint32_t *starts = COMPILER_ITEMS(compiler, candidate_starts, uint32_t) + slot;
-    const struct candidate *list = COMPILER_ITEMS(compiler, candidates, struct candidate);
-    const cell_index *paths = COMPILER_ITEMS(compiler, paths, cell_index);
     uint64_t *first = origins + (size_t)piece * (size_t)game->cell_count * (size_t)game->words;
-    for (uint32_t i = starts[0]; i < starts[1]; i++) {
-        const struct movement *movement = compiler_movement(compiler, list[i].rule);
+    for (uint32_t i = game->candidate_starts[slot]; i < game->candidate_starts[slot + 1]; i++) {
+        const struct candidate *candidate = &game->candidates[i];
+        const struct movement *movement = &game->movements[candidate->rule];
         work_spend(1);
         if (attacks_target(movement))
-            bits_set(first + (size_t)list[i].to * (size_t)game->words, from);
+            bits_set(first + (size_t)candidate->to * (size_t)game->words, from);
         if (!movement->takes_jumped)
             continue;
-        for (int k = 0; k + 1 < list[i].steps; k++)
-            bits_set(first + (size_t)paths[list[i].path + (uint32_t)k] * (size_t)game->words, from);
+        for (int k = 0; k + 1 < candidate->steps; k++)
+            bits_set(first +
+                         (size_t)game->paths[candidate->path + (uint32_t)k] * (size_t)game->words,
+                     from);
     }
 }
 
-void compile_origins(struct compiler *compiler)
+void compile_origins(struct game *game)
 {
-    struct game *game = compiler->game;
     size_t count = (size_t)game->piece_count * (size_t)game->cell_count * (size_t)game->words;
     /* formats 0 and 1 have no word that asks for attacks */
     if (game->format != 2 || count * sizeof(uint64_t) > ORIGINS_BYTES_MAX)
@@ -102,6 +99,6 @@ void compile_origins(struct compiler *compiler)
     uint64_t *origins = game_allocate(game, count, sizeof *origins);
     for (int piece = 0; piece < game->piece_count; piece++)
         for (int from = 0; from < game->cell_count; from++)
-            add_origins(compiler, origins, piece, (cell_index)from);
+            add_origins(game, origins, piece, (cell_index)from);
     game->attack_origins = origins;
 }

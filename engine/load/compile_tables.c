@@ -92,3 +92,10 @@ uint32_t pool_add(struct pool *pool, const uint64_t *item)
     }
     return *slot - 1;
 }
+
+uint32_t compile_cell_set(struct compiler *compiler, const uint64_t *cells)
+{
+    uint32_t set = pool_add(&compiler->cell_sets, cells);
+    compiler->game->cell_sets = (void *)compiler->cell_sets.items.items;
+    return set;
+}
