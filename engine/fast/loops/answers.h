@@ -13,17 +13,14 @@ static bool NAME(steps)(const struct fast_view *view)
             const struct fast_group *group = &kind->mover->groups[i];
             SET figures = NAME(and)(own, NAME(load)(view->words + kind->words));
             SET targets = NAME(none)();
-            cell_index from = 0;
             if ((view->wants & ~group->offers) != 0 || group->unmoved ||
                 (group->accept != ACCEPT_EMPTY && group->accept != ACCEPT_BOTH))
                 continue;
             if (group->shape == FAST_SHIFT && group->middle == 0)
                 targets = NAME(shift)(NULL, group, figures);
             else if (group->shape == FAST_LEAP)
-                FOR_EACH(figures, from)
-                {
+                EACH_CELL (from, figures)
                     targets = NAME(or)(targets, NAME(load)(group->table + (size_t)from * WORDS));
-                }
             if (!NAME(is_empty)(NAME(and)(targets, empty)))
                 return true;
         }

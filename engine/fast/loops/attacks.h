@@ -54,9 +54,7 @@ static bool NAME(line_attacks)(const struct NAME(scene) * scene, const struct fa
                                const struct NAME(change) * change, SET sources, SET occupied,
                                cell_index cell)
 {
-    cell_index source = 0;
-    FOR_EACH(sources, source)
-    {
+    EACH_CELL (source, sources) {
         work_spend(WORK_WORDS(WORDS));
         SET path = NAME(between)(scene, cell, source), between = NAME(and)(path, occupied);
         if (attack->jumped == 0) {
@@ -85,9 +83,7 @@ FAST_APART static bool NAME(is_kept_off)(const struct NAME(scene) * scene,
 {
     SET own = NAME(load)(scene->view->words + (size_t)attack->player * WORDS);
     SET figures = NAME(and)(NAME(figures)(scene->view, attack->apart.figures), own);
-    cell_index at = 0;
-    FOR_EACH(NAME(without)(figures, gone), at)
-    {
+    EACH_CELL (at, NAME(without)(figures, gone)) {
         work_spend(WORK_WORDS(WORDS));
         if (NAME(has)(NAME(load)(attack->apart.beside + (size_t)at * WORDS), cell))
             return true;
@@ -143,9 +139,7 @@ static bool NAME(safe_after)(const struct NAME(scene) * scene, const struct NAME
     if (!work_spend(2 * WORK_WORDS(WORDS)))
         return false;
     SET royals = NAME(after)(scene->royals, change, joins);
-    cell_index cell = 0;
-    FOR_EACH(royals, cell)
-    {
+    EACH_CELL (cell, royals) {
         figure_index figure =
             NAME(has)(change->added, cell) ? change->figure : NAME(figure_on)(scene->view, cell);
         if (NAME(attacked)(scene, change, cell, figure))

@@ -2,9 +2,7 @@
 
 static void NAME(seek_each)(const struct NAME(seeker) * seeker, SET cells)
 {
-    cell_index from = 0;
-    FOR_EACH(cells, from)
-    {
+    EACH_CELL (from, cells) {
         NAME(seek)(seeker, from);
         if (seeker->sink->counted >= seeker->sink->enough)
             return;
@@ -45,20 +43,15 @@ FAST_APART static void NAME(seek_special)(const struct NAME(seeker) * seeker, SE
         mover->combined_count > 0 && (wants & ~FAST_GATES) == (FAST_UNRANKED | FAST_PHASE)
             ? cells
             : NAME(none)();
-    cell_index from = 0;
-    FOR_EACH(jumpers, from)
-    {
+    EACH_CELL (from, jumpers)
         NAME(seek_jumps)(seeker, from);
-    }
     if (seeker->kind->royal || seeker->scene->apart ||
         NAME(overlap)(mover, seeker->scene->view->wants))
         NAME(seek_each)(seeker, cells);
     else
         NAME(seek_all_apart)(seeker, cells);
-    FOR_EACH(beginners, from)
-    {
+    EACH_CELL (from, beginners)
         NAME(seek_combined)(seeker, from);
-    }
 }
 
 static inline void NAME(collect)(const struct fast_view *view, SET cells, struct NAME(sink) * sink)

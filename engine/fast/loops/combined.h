@@ -46,12 +46,9 @@ static bool NAME(combined_safe)(const struct NAME(scene) * scene,
         change.added = NAME(or)(change.added, NAME(one)(combined->participants[i].destination));
     }
     SET royals = NAME(without)(scene->royals, change.removed);
-    cell_index cell = 0;
-    FOR_EACH(royals, cell)
-    {
+    EACH_CELL (cell, royals)
         if (NAME(attacked)(scene, &change, cell, NAME(figure_on)(scene->view, cell)))
             return false;
-    }
     for (int i = 0; i < combined->participant_count; i++) {
         const struct fast_participant *participant = &combined->participants[i];
         if (NAME(has)(scene->royals, participant->source) &&

@@ -103,11 +103,9 @@ static SET NAME(kept_landings)(const struct NAME(chase) * chase, const struct fa
                                const struct NAME(hop) * hop)
 {
     SET kept = NAME(none)();
-    cell_index landing = 0;
     if (!chase->scene->view->game->can_go_on)
         return hop->landings;
-    FOR_EACH(hop->landings, landing)
-    {
+    EACH_CELL (landing, hop->landings) {
         struct NAME(chase) after;
         if (NAME(hop_on)(chase, group, hop, landing, &after) && NAME(hops_on)(&after, landing))
             kept = NAME(or)(kept, NAME(one)(landing));
@@ -133,11 +131,9 @@ static unsigned NAME(longest)(const struct NAME(chase) * chase, cell_index from)
     for (int i = 0; i < chase->mover->group_count && !work_is_too_much(); i++) {
         const struct fast_group *group = &chase->mover->groups[i];
         struct NAME(hop) hop;
-        cell_index landing = 0;
         if (!NAME(chase_group)(chase, group) || !NAME(find_hop)(chase, group, from, &hop))
             continue;
-        FOR_EACH(hop.landings, landing)
-        {
+        EACH_CELL (landing, hop.landings) {
             unsigned here = NAME(hop_takes)(chase, group, &hop, landing);
             most = here > most ? here : most;
         }
@@ -191,11 +187,8 @@ static void NAME(seek_jumps)(const struct NAME(seeker) * seeker, cell_index from
             !NAME(find_hop)(&chase, group, from, &hop))
             continue;
         SET landings = NAME(kept_landings)(&chase, group, &hop);
-        cell_index landing = 0;
-        FOR_EACH(landings, landing)
-        {
+        EACH_CELL (landing, landings)
             NAME(offer_landing)(seeker, &chase, group, &hop, from, landing);
-        }
     }
 }
 

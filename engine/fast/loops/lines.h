@@ -17,9 +17,7 @@ static void NAME(note_attack)(struct NAME(scene) * scene, int number, cell_index
 {
     const struct fast_attack *attack = &scene->player->attacks[number];
     SET sources = NAME(attackers)(scene, number, royal);
-    cell_index source = 0;
-    FOR_EACH(sources, source)
-    {
+    EACH_CELL (source, sources) {
         work_spend(2 * WORK_WORDS(WORDS));
         SET path = attack->line ? NAME(between)(scene, royal, source) : NAME(none)();
         SET near = attack->close ? NAME(nearest)(path, royal, source) : NAME(none)();
@@ -107,9 +105,7 @@ static void NAME(guard)(struct NAME(scene) * scene)
         figure_index figure = (figure_index)word_lowest(kinds);
         SET royals = NAME(and)(scene->own, NAME(of_kind)(scene->view, figure));
         scene->royals = NAME(or)(scene->royals, royals);
-        cell_index royal = 0;
-        FOR_EACH(royals, royal)
-        {
+        EACH_CELL (royal, royals) {
             work_spend(player->attack_work * WORK_WORDS(WORDS));
             for (int i = 0; i < player->attack_count; i++)
                 if (NAME(minds)(&player->attacks[i], figure))

@@ -87,9 +87,7 @@ static SET NAME(kept_apart)(const struct NAME(scene) * scene, const struct fast_
 {
     SET figures = NAME(and)(NAME(figures)(scene->view, apart->figures), scene->own);
     SET cells = NAME(none)();
-    cell_index cell = 0;
-    FOR_EACH(figures, cell)
-    {
+    EACH_CELL (cell, figures) {
         work_spend(WORK_WORDS(WORDS));
         cells = NAME(or)(cells, NAME(load)(apart->beside + (size_t)cell * WORDS));
     }

@@ -18,9 +18,7 @@ static SET NAME(keep_safe)(const struct NAME(seeker) * seeker, cell_index from, 
     change.removed = NAME(or)(NAME(one)(from), also_removed);
     bool alone =
         seeker->kind->royal && NAME(is_empty)(NAME(without)(scene->royals, NAME(one)(from)));
-    cell_index to = 0;
-    FOR_EACH(targets, to)
-    {
+    EACH_CELL (to, targets) {
         change.added = NAME(one)(to);
         if (alone ? !NAME(attacked)(scene, &change, to, seeker->kind->figure)
                   : NAME(safe_after)(scene, &change))
@@ -53,9 +51,7 @@ FAST_APART static void NAME(seek_marked)(const struct NAME(seeker) * seeker,
     bool guarded = scene->view->game->fast->filters; /* else every move is tried out */
     if (group->shape == FAST_SHIFT)
         cells = NAME(and)(cells, NAME(shifted)(marked, -group->offset));
-    cell_index from = 0;
-    FOR_EACH(cells, from)
-    {
+    EACH_CELL (from, cells) {
         if (!NAME(has)(NAME(reach)(scene, group, from), mark->cell))
             continue;
         SET safe = guarded ? NAME(keep_safe)(seeker, from, marked, NAME(one)(mark->maker)) : marked;
@@ -131,19 +127,16 @@ FAST_WITHIN void NAME(seek_free)(const struct NAME(seeker) * seeker, SET cells)
             continue;
         SET here = NAME(who_may)(scene, group, cells);
         SET accepted = NAME(and)(scene->sets[group->accept], allowed);
-        cell_index from = 0;
         if (group->shape == FAST_SHIFT) {
             SET reach = NAME(shift)(scene, group, here);
             counted += NAME(emitted)(sink, group, CELL_NONE, NAME(and)(reach, accepted));
         } else if (group->shape == FAST_LEAP) {
-            FOR_EACH(here, from)
-            {
+            EACH_CELL (from, here) {
                 SET reach = NAME(load)(group->table + (size_t)from * WORDS);
                 counted += NAME(emitted)(sink, group, from, NAME(and)(reach, accepted));
             }
         } else {
-            FOR_EACH(here, from)
-            {
+            EACH_CELL (from, here) {
                 SET reach = NAME(slide_or_reach)(scene, group, from);
                 counted += NAME(emitted)(sink, group, from, NAME(and)(reach, accepted));
             }

@@ -141,12 +141,12 @@ static inline SET NAME(until)(bool falling, SET ray, SET occupied)
     return falling ? NAME(until_falling)(ray, blockers) : NAME(until_rising)(ray, blockers);
 }
 
-#ifndef FOR_EACH
-/* The cells of a set one after the other. */
-#define FOR_EACH(set, cell)                                                                        \
+#ifndef EACH_CELL
+/* EACH_CELL (cell, set) goes through the cells of a set one after the other. */
+#define EACH_CELL(cell, set)                                                                       \
     for (int each = 0; each < WORDS; each++)                                                       \
-        for (uint64_t left = (set).w[each];                                                        \
-             left != 0 &&                                                                          \
-             ((cell) = (cell_index)((unsigned)each * WORD_BITS + word_lowest(left)), true);        \
-             left &= left - 1)
+        for (uint64_t left = (set).w[each]; left != 0; left &= left - 1)                           \
+            for (cell_index cell = (cell_index)((unsigned)each * WORD_BITS + word_lowest(left)),   \
+                            once = 1;                                                              \
+                 once != 0; once = 0)
 #endif

@@ -33,18 +33,14 @@ static void NAME(drain)(struct NAME(sink) * sink)
     bool lists = result->moves != NULL && result->trial == NULL && !result->finds;
     for (int i = 0; i < sink->count; i++) {
         const struct NAME(batch) *batch = &sink->batches[i];
-        cell_index to = 0;
         if (lists && batch->choices == NULL) {
             struct move *moves = result->moves;
-            FOR_EACH(batch->targets, to)
-            {
+            EACH_CELL (to, batch->targets)
                 *moves++ = NAME(batch_move)(batch, to);
-            }
             result->moves = moves;
             continue;
         }
-        FOR_EACH(batch->targets, to)
-        {
+        EACH_CELL (to, batch->targets) {
             if (batch->choices == NULL)
                 fast_deliver(result, NAME(batch_move)(batch, to));
             else
@@ -65,14 +61,13 @@ static inline SET NAME(batch_from)(const struct NAME(batch) * batch, cell_index 
 /* Whose moves come behind so many of others; so many of its own are left. */
 static inline cell_index NAME(figure_behind)(SET figures, const uint16_t *counts, int *others)
 {
-    cell_index from = 0;
-    FOR_EACH(figures, from)
-    {
+    EACH_CELL (from, figures) {
         if (*others < counts[from])
             return from;
         *others -= counts[from];
     }
-    return from;
+    assert(false);
+    return CELL_NONE;
 }
 
 /* Lists the move that is chosen, if all are in the sink and what figures become is not to be chosen, too. */
@@ -81,14 +76,11 @@ static bool NAME(choose)(struct NAME(sink) * sink, SET figures)
     struct fast_result *result = sink->result;
     const struct NAME(batch) *batch = sink->batches, *end = batch + sink->count;
     uint16_t counts[WORDS * WORD_BITS]; /* of the moves of each figure */
-    cell_index from = 0, to = 0;
     int all = 0;
     if (result->trial != NULL || result->moves != sink->moves)
         return false;
-    FOR_EACH(figures, from)
-    {
+    EACH_CELL (from, figures)
         counts[from] = 0;
-    }
     for (; batch < end; batch++) {
         unsigned count = NAME(size)(batch->targets);
         if (batch->choices != NULL)
@@ -97,20 +89,18 @@ static bool NAME(choose)(struct NAME(sink) * sink, SET figures)
         if (batch->from != CELL_NONE)
             counts[batch->from] = (uint16_t)(counts[batch->from] + count);
         else
-            FOR_EACH(batch->targets, to)
-            {
+            EACH_CELL (to, batch->targets)
                 counts[to - batch->offset]++;
-            }
     }
     if (all == 0)
         return true;
     work_spend((unsigned)all);
     int others = result->choose(result->context, all);
-    from = NAME(figure_behind)(figures, counts, &others);
+    cell_index from = NAME(figure_behind)(figures, counts, &others);
     SET targets = NAME(none)();
     for (batch = sink->batches; batch < end; batch++)
         targets = NAME(or)(targets, NAME(batch_from)(batch, from));
-    to = (cell_index)bits_behind(targets.w, others);
+    cell_index to = (cell_index)bits_behind(targets.w, others);
     for (batch = sink->batches; !NAME(has)(NAME(batch_from)(batch, from), to);)
         batch++;
     *result->moves++ = NAME(batch_move)(batch, to);

@@ -17,9 +17,7 @@ static SET NAME(lines_to)(const struct NAME(scene) * scene, cell_index cell)
     for (int i = 0; i < scene->player->attack_count; i++) {
         SET sources =
             scene->player->attacks[i].line ? NAME(attackers)(scene, i, cell) : NAME(none)();
-        cell_index source = 0;
-        FOR_EACH(sources, source)
-        {
+        EACH_CELL (source, sources) {
             work_spend(WORK_WORDS(WORDS));
             lines = NAME(or)(lines, NAME(between)(scene, cell, source));
         }
@@ -40,9 +38,7 @@ FAST_APART static void NAME(spare)(const struct fast_view *view, struct NAME(spa
     spared->figures = NAME(and)(spared->scene.own, NAME(figures)(view, mover->spared));
     spared->lines = NAME(none)();
     spared->attacked = false;
-    cell_index cell = 0;
-    FOR_EACH(spared->figures, cell)
-    {
+    EACH_CELL (cell, spared->figures) {
         spared->attacked |=
             NAME(attacked)(&spared->scene, &change, cell, NAME(figure_on)(view, cell));
         spared->lines = NAME(or)(spared->lines, NAME(lines_to)(&spared->scene, cell));
@@ -77,9 +73,7 @@ static SET NAME(attacking)(const struct NAME(spared) * spared, figure_index figu
                            SET asked, cell_index cell)
 {
     SET found = NAME(none)();
-    cell_index to = 0;
-    FOR_EACH(asked, to)
-    {
+    EACH_CELL (to, asked) {
         SET taken = NAME(one)(to);
         if (to != cell && NAME(begins_attack)(spared, figure, from, taken, cell))
             found = NAME(or)(found, taken);
@@ -93,9 +87,7 @@ static SET NAME(keep_sparing)(const struct NAME(spared) * spared, figure_index f
 {
     bool opens = spared->attacked || NAME(has)(spared->lines, from);
     SET kept = targets;
-    cell_index cell = 0;
-    FOR_EACH(spared->figures, cell)
-    {
+    EACH_CELL (cell, spared->figures) {
         SET asked = opens ? targets : NAME(and)(targets, NAME(threats)(spared, figure, cell));
         kept = NAME(without)(kept, NAME(attacking)(spared, figure, NAME(one)(from), asked, cell));
     }
