@@ -214,15 +214,13 @@ bool forbidden_read(struct reader *reader, const struct node *object, void *elem
         {0},
     };
     struct forbid_rule *forbidden = element;
-    struct field_words words;
     if (!reader_expect(reader, object, NODE_OBJECT))
         return false;
     forbidden->pointer = reader_pointer(reader, object);
     fields_read_known(reader, object, fields, forbidden);
     if (node_count(object) == node_has(object, "words"))
         reader_error(reader, object, "give at least one condition", "this forbids every move");
-    fields_words(fields, true, &words);
-    forbidden->condition = tests_read_among(reader, object, PLACE_FORBID, &words.list);
+    forbidden->condition = tests_read_among(reader, object, PLACE_FORBID, CHOICES("word", "words"));
     return true;
 }
 
