@@ -42,6 +42,11 @@ struct code_sets {
     uint16_t player, figure;
 };
 
+struct game_condition {
+    const struct condition_node *node;
+    player_index player;
+};
+
 /* A piece of a game's memory; taken by load/compile_memory.h, given back with the game. */
 struct owned_memory {
     struct owned_memory *next;
@@ -112,6 +117,9 @@ struct game {
     bool repeats;         /* something does */
     int occurrences_min;  /* nothing but claims and flags asks for fewer of them */
     const uint64_t *keys; /* code * cells + cell; NULL: mixed when needed */
+    /* All conditions that speak of moves and of the whole game, and for which player as the mover. */
+    size_t condition_count;
+    const struct game_condition *conditions;
     int zone_count;
     const char **zone_names; /* NULL: nameless */
     uint32_t *zones;         /* zone * players + player: a cell set */

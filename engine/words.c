@@ -98,7 +98,6 @@ struct asked {
     struct move *moves;
     int move_count;
     struct word_cells *answer;
-    bool of_moves; /* words of moves are looked for now, else those of places */
 };
 
 static uint64_t *set_of(struct asked *asked, enum word_role role, player_index player)
@@ -218,118 +217,52 @@ static void add_condition(struct asked *asked, player_index player,
 
 /* --- which words -------------------------------------------------------------------------------- */
 
-static bool is_wanted(struct asked *asked, bool of_moves, const char *pointer)
+static bool is_wanted(struct asked *asked, const char *pointer)
 {
-    bool wanted = of_moves == asked->of_moves && lies_within(pointer, asked->pointer);
+    bool wanted = lies_within(pointer, asked->pointer);
     if (wanted)
         asked->answer->pointer = asked->pointer;
     return wanted;
 }
 
+static void find_moves(struct asked *asked)
+{
+    const struct game *game = asked->game;
+    for (unsigned code = 1; code < (unsigned)game->code_count; code++)
+        for (uint32_t i = game->piece_rules[code - 1]; i < game->piece_rules[code]; i++)
+            if (is_wanted(asked, game->movements[i].pointer))
+                add_movement(asked, code, i);
+    for (int i = 0; i < game->combined_count; i++)
+        if (is_wanted(asked, game->combined[i].pointer))
+            add_combined(asked, &game->combined[i]);
+    for (int player = 0; player < game->player_count; player++)
+        for (int i = 0; i < game->placing[player].count; i++)
+            if (is_wanted(asked, game->placing[player].rules[i].pointer))
+                add_placing(asked, (player_index)player, &game->placing[player].rules[i]);
+}
+
 static void visit_condition(struct asked *asked, const struct condition_node *node,
                             player_index player)
 {
-    if (node == NULL || !work_spend(1))
+    if (!work_spend(1))
         return;
-    if (is_wanted(asked, false, node->pointer))
+    if (is_wanted(asked, node->pointer))
         add_condition(asked, player, node);
     for (int i = 0; i < node->child_count; i++)
         visit_condition(asked, &node->children[i], player);
 }
 
-static void visit_rule(struct asked *asked, unsigned code, uint32_t number)
-{
-    player_index player = asked->game->code_players[code];
-    const struct movement *rule = &asked->game->movements[number];
-    if (is_wanted(asked, true, rule->pointer))
-        add_movement(asked, code, number);
-    for (int i = 0; i < rule->promotion_count; i++) {
-        const struct promotion_rule *promotion = &rule->promotions[i];
-        if (is_wanted(asked, false, promotion->pointer))
-            add_set(asked, WORD_ZONE, player, game_cell_set(asked->game, promotion->in));
-        visit_condition(asked, promotion->condition, player);
-    }
-    visit_condition(asked, rule->condition, player);
-}
-
-static void visit_combined(struct asked *asked, const struct combined_movement *movement)
-{
-    if (is_wanted(asked, true, movement->pointer))
-        add_combined(asked, movement);
-    visit_condition(asked, movement->condition, movement->player);
-}
-
-static void visit_placing(struct asked *asked, player_index player)
-{
-    const struct placing_list *list = &asked->game->placing[player];
-    for (int i = 0; i < list->count; i++) {
-        if (is_wanted(asked, true, list->rules[i].pointer))
-            add_placing(asked, player, &list->rules[i]);
-        visit_condition(asked, list->rules[i].condition, player);
-    }
-}
-
-static void visit_settings(struct asked *asked, const struct counter_rule *counter,
-                           player_index player)
-{
-    const struct counter_setting *setting = counter->sets[player];
-    for (int i = 0; i < counter->set_count; i++, setting++) {
-        visit_condition(asked, setting->condition, player);
-        for (int k = 0; k < setting->term_count; k++)
-            visit_condition(asked, &setting->terms[k].counted, player);
-    }
-}
-
-static void visit_whole_game(struct asked *asked, player_index player)
+static void find_places(struct asked *asked)
 {
     const struct game *game = asked->game;
-    visit_placing(asked, player);
-    for (int i = 0; i < game->forbid_count; i++)
-        visit_condition(asked, game->forbid[player][i].condition, player);
-    for (int i = 0; i < game->result_count; i++) {
-        const struct result_rule *result = &game->results[player][i];
-        visit_condition(asked, result->condition, player);
-        for (int k = 0; k < result->term_count; k++)
-            visit_condition(asked, &result->terms[k].counted, player);
-    }
-    for (int i = 0; i < game->after_move_count; i++)
-        visit_condition(asked, game->after_move[player][i].condition, player);
-    for (int i = 0; i < game->counter_count; i++) {
-        visit_condition(asked, game->counters[i].add[player], player);
-        visit_condition(asked, game->counters[i].reset[player], player);
-        visit_settings(asked, &game->counters[i], player);
-    }
-    visit_condition(asked, game->pass_condition[player], player);
-    for (int i = 0; i < game->state_count; i++) {
-        const struct machine_state *state = &game->states[i];
-        if (state->kind != MACHINE_MOVE || state->player != player)
-            continue;
-        visit_condition(asked, state->condition, player);
-        if (state->pass.pointer != NULL)
-            visit_condition(asked, state->pass.condition, player);
-    }
-}
-
-static void visit_words(struct asked *asked)
-{
-    const struct game *game = asked->game;
-    for (int piece = 0; piece < game->piece_count; piece++)
-        for (uint32_t i = game->piece_rules[piece]; i < game->piece_rules[piece + 1]; i++)
-            visit_rule(asked, (unsigned)piece + 1, i);
-    for (int i = 0; i < game->combined_count; i++)
-        visit_combined(asked, &game->combined[i]);
-    for (int player = 0; player < game->player_count; player++)
-        visit_whole_game(asked, (player_index)player);
-}
-
-/* A movement's conditions stand within it, but it is not about their cells. */
-static void find_words(struct asked *asked)
-{
-    asked->of_moves = true;
-    visit_words(asked);
-    asked->of_moves = false;
-    if (asked->answer->pointer == NULL)
-        visit_words(asked);
+    for (int code = 1; code < game->code_count; code++)
+        for (uint32_t i = game->piece_rules[code - 1]; i < game->piece_rules[code]; i++)
+            for (int k = 0; k < game->movements[i].promotion_count; k++)
+                if (is_wanted(asked, game->movements[i].promotions[k].pointer))
+                    add_set(asked, WORD_ZONE, game->code_players[code],
+                            game_cell_set(game, game->movements[i].promotions[k].in));
+    for (size_t i = 0; i < game->condition_count; i++)
+        visit_condition(asked, game->conditions[i].node, game->conditions[i].player);
 }
 
 /* Of legal moves those that are made by a word that has been found. */
@@ -358,7 +291,10 @@ void words_cells(struct position *position, const char *pointer, cell_index from
     struct work_stretch stretch = work_begin(WORK_AGAIN_MAX);
     memset(answer, 0, sizeof *answer);
     asked.move_count = movegen_all(position, moves);
-    find_words(&asked);
+    find_moves(&asked);
+    /* a movement's conditions stand within it, but it is not about their cells */
+    if (answer->pointer == NULL)
+        find_places(&asked);
     if (answer->pointer != NULL)
         add_targets(&asked);
     if (!work_end(&stretch))

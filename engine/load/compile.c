@@ -89,6 +89,7 @@ static void init_compiler(struct compiler *compiler, struct game *game)
     table_init(&compiler->rows, game, sizeof(struct row_entry));
     table_init(&compiler->besides, game, sizeof(struct beside *));
     table_init(&compiler->beginnings, game, sizeof(uint16_t));
+    table_init(&compiler->conditions, game, sizeof(struct game_condition));
     game->piece_rules =
         game_allocate(game, (size_t)game->piece_count + 1, sizeof *game->piece_rules);
 
@@ -123,6 +124,8 @@ static void compile_whole(void *context)
     compile_notation(compiler);
     game->cell_sets = table_finish(&compiler->cell_sets.items, game);
     game->contents_sets = table_finish(&compiler->contents_sets.items, game);
+    game->condition_count = compiler->conditions.count;
+    game->conditions = table_finish(&compiler->conditions, game);
     if (position_bytes(game) > POSITION_BYTES_MAX)
         compile_refuse(game, NULL, NULL,
                        "a position of this game would take %zu KiB, at most %d KiB "

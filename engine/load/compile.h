@@ -68,7 +68,7 @@ struct compiler {
     struct table movements, vectors, ray_starts, paths, candidates, candidate_starts;
     struct table rows;    /* format 2, and combined movements */
     struct table besides; /* const struct beside * */
-    struct table beginnings;
+    struct table beginnings, conditions;
 
     uint32_t contents_all;
     size_t cells_looked_up;
@@ -108,6 +108,10 @@ void compile_selection(struct compiler *compiler, player_index mover, struct sel
 const struct condition_node *compile_test(struct compiler *compiler,
                                           const struct condition_node *test,
                                           player_index mover); /* NULL gives NULL */
+/* The same of what words of the file may be asked about, among which it is noted. */
+const struct condition_node *
+compile_condition(struct compiler *compiler, const struct condition_node *test, player_index mover);
+void compile_note(struct compiler *compiler, const struct condition_node *node, player_index mover);
 /* Where the definition has it, in what the game keeps of it; nothing is done twice. */
 void compile_in_place(struct compiler *compiler, const struct condition_node *test,
                       player_index mover);

@@ -365,6 +365,21 @@ const struct condition_node *compile_test(struct compiler *compiler,
     return node;
 }
 
+void compile_note(struct compiler *compiler, const struct condition_node *node, player_index mover)
+{
+    if (node != NULL)
+        *(struct game_condition *)table_add(&compiler->conditions, 1) =
+            (struct game_condition){node, mover};
+}
+
+const struct condition_node *
+compile_condition(struct compiler *compiler, const struct condition_node *test, player_index mover)
+{
+    const struct condition_node *node = compile_test(compiler, test, mover);
+    compile_note(compiler, node, mover);
+    return node;
+}
+
 void compile_in_place(struct compiler *compiler, const struct condition_node *test,
                       player_index mover)
 {

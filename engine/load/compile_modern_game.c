@@ -13,8 +13,10 @@ static void settle_terms(struct compiler *compiler, player_index player,
                          const struct score_term **terms, int count)
 {
     struct score_term *settled = GAME_COPY(compiler->game, *terms, count);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         compile_in_place(compiler, &settled[i].counted, player);
+        compile_note(compiler, &settled[i].counted, player);
+    }
     *terms = settled;
 }
 
@@ -24,7 +26,7 @@ static void settle_settings(struct compiler *compiler, player_index mover,
     struct counter_setting *sets =
         GAME_COPY(compiler->game, counter->sets[mover], counter->set_count);
     for (int i = 0; i < counter->set_count; i++) {
-        sets[i].condition = compile_test(compiler, sets[i].condition, mover);
+        sets[i].condition = compile_condition(compiler, sets[i].condition, mover);
         settle_terms(compiler, mover, &sets[i].terms, sets[i].term_count);
     }
     counter->sets[mover] = sets;
@@ -64,8 +66,8 @@ static void settle_counters(struct compiler *compiler)
         for (int player = 0; player < game->player_count; player++) {
             player_index mover = (player_index)player;
             counter->in_key &= counter->reset[player] == NULL;
-            counter->add[player] = compile_test(compiler, counter->add[player], mover);
-            counter->reset[player] = compile_test(compiler, counter->reset[player], mover);
+            counter->add[player] = compile_condition(compiler, counter->add[player], mover);
+            counter->reset[player] = compile_condition(compiler, counter->reset[player], mover);
             counter->leaves[player] = needs_to_leave(game, counter, mover);
             bool only_grows = counter->reset[player] == NULL && counter->set_count == 0;
             counter->changes[player] =
@@ -123,7 +125,7 @@ static void settle_forbid(struct compiler *compiler, player_index player)
     struct game *game = compiler->game;
     struct forbid_rule *rules = GAME_COPY(game, game->forbid[player], game->forbid_count);
     for (int i = 0; i < game->forbid_count; i++) {
-        rules[i].condition = compile_test(compiler, rules[i].condition, player);
+        rules[i].condition = compile_condition(compiler, rules[i].condition, player);
         rules[i].asks_moves = condition_asks(rules[i].condition, CONDITION_NO_MOVES);
         game->forbids_stuck |= rules[i].asks_moves;
         game->forbids_repetition |= condition_asks(rules[i].condition, CONDITION_REPETITION);
@@ -164,7 +166,7 @@ static void settle_results(struct compiler *compiler, player_index player)
     struct result_rule *rules = GAME_COPY(game, game->results[player], game->result_count);
     for (int i = 0; i < game->result_count; i++) {
         struct result_rule *rule = &rules[i];
-        rule->condition = compile_test(compiler, rule->condition, player);
+        rule->condition = compile_condition(compiler, rule->condition, player);
         settle_terms(compiler, player, &rule->terms, rule->term_count);
         /* A text of its own, though it be empty: by it an outcome's result is known (words_of_outcome). */
         rule->reason = game_copy_text(game, rule->reason);
@@ -216,7 +218,7 @@ static void settle_after_move(struct compiler *compiler, player_index player)
     struct game *game = compiler->game;
     struct after_rule *rules = GAME_COPY(game, game->after_move[player], game->after_move_count);
     for (int i = 0; i < game->after_move_count; i++) {
-        rules[i].condition = compile_test(compiler, rules[i].condition, player);
+        rules[i].condition = compile_condition(compiler, rules[i].condition, player);
         settle_effects(compiler, player, &rules[i]);
     }
     game->after_move[player] = rules;
@@ -340,7 +342,7 @@ static void settle_turns(struct compiler *compiler)
         struct machine_state *state = &game->states[i];
         if (state->kind != MACHINE_MOVE)
             continue;
-        state->condition = compile_test(compiler, state->condition, state->player);
+        state->condition = compile_condition(compiler, state->condition, state->player);
         game->turns_ask |= state->condition != NULL;
         game->turns_count |= condition_asks(state->condition, CONDITION_COUNTER) ||
                              condition_asks(state->condition, CONDITION_ATTACKED) ||
@@ -350,7 +352,7 @@ static void settle_turns(struct compiler *compiler)
             state->pass.condition = game->pass_condition[state->player];
             continue;
         }
-        state->pass.condition = compile_test(compiler, state->pass.condition, state->player);
+        state->pass.condition = compile_condition(compiler, state->pass.condition, state->player);
         game->tracks_previous |= condition_asks(state->pass.condition, CONDITION_PREVIOUS);
     }
 }
@@ -367,7 +369,8 @@ void compile_modern_game(struct compiler *compiler)
         settle_results(compiler, mover);
         settle_after_move(compiler, mover);
         compile_placing(compiler, mover);
-        game->pass_condition[player] = compile_test(compiler, game->pass_condition[player], mover);
+        game->pass_condition[player] =
+            compile_condition(compiler, game->pass_condition[player], mover);
         game->tracks_previous |= condition_asks(game->pass_condition[player], CONDITION_PREVIOUS);
     }
     settle_turns(compiler);

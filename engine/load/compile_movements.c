@@ -15,7 +15,7 @@ static void settle_promotions(struct compiler *compiler, player_index player,
     for (int i = 0; i < movement->promotion_count; i++) {
         rules[i].in = compile_zone(compiler, rules[i].in_zone, player);
         rules[i].from = compile_zone(compiler, rules[i].from_zone, player);
-        rules[i].condition = compile_test(compiler, rules[i].condition, player);
+        rules[i].condition = compile_condition(compiler, rules[i].condition, player);
         game->tracks_previous |= condition_asks(rules[i].condition, CONDITION_PREVIOUS);
         movement->promotes_at_end |= rules[i].at_turn_end;
         const uint64_t *in = game_cell_set(game, rules[i].in);
@@ -53,7 +53,7 @@ static void compile_movement(struct compiler *compiler, const struct movement *r
     if (movement->mark >= 0 && movement->max_steps > 2)
         compile_refuse(game, movement->pointer, "",
                        "`mark` needs a movement of at most 2 steps: one cell between");
-    movement->condition = compile_test(compiler, movement->condition, player);
+    movement->condition = compile_condition(compiler, movement->condition, player);
     settle_actions(compiler, player, &movement->actions);
     if (movement->jumps)
         compile_match(compiler, player, &movement->over);
@@ -195,7 +195,7 @@ void compile_combined(struct compiler *compiler)
     for (int i = 0; i < game->combined_count; i++) {
         struct combined_movement *movement = &game->combined[i];
         settle_places(compiler, movement);
-        movement->condition = compile_test(compiler, movement->condition, movement->player);
+        movement->condition = compile_condition(compiler, movement->condition, movement->player);
         game->tracks_previous |= condition_asks(movement->condition, CONDITION_PREVIOUS);
         for (int k = 0; k < movement->participant_count; k++) {
             settle_actions(compiler, movement->player, &movement->participants[k].actions);

@@ -22,7 +22,7 @@ void compile_placing(struct compiler *compiler, player_index player)
     for (int i = 0; i < list->count; i++) {
         list->phases |= UINT32_C(1) << rules[i].phase;
         rules[i].cells = compile_zone(compiler, rules[i].zone, player);
-        rules[i].condition = compile_test(compiler, rules[i].condition, player);
+        rules[i].condition = compile_condition(compiler, rules[i].condition, player);
         rules[i].needs = condition_find_needs(game, rules[i].condition);
         if (rules[i].removes)
             compile_match(compiler, player, &rules[i].removed);
