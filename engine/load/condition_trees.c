@@ -76,15 +76,13 @@ static void field_step(struct reader *reader, const struct node *node, void *pla
 static bool is_listed_line(const int step[DIMENSIONS_MAX], const int (*steps)[DIMENSIONS_MAX],
                            int count)
 {
-    for (int i = 0; i < count; i++) {
-        bool same = true, opposite = true;
-        for (int d = 0; d < DIMENSIONS_MAX; d++) {
-            same = same && steps[i][d] == step[d];
-            opposite = opposite && steps[i][d] == -step[d];
-        }
-        if (same || opposite)
+    int opposite[DIMENSIONS_MAX];
+    for (int d = 0; d < DIMENSIONS_MAX; d++)
+        opposite[d] = -step[d];
+    for (int i = 0; i < count; i++)
+        if (memcmp(steps[i], step, sizeof opposite) == 0 ||
+            memcmp(steps[i], opposite, sizeof opposite) == 0)
             return true;
-    }
     return false;
 }
 

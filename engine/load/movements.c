@@ -319,19 +319,27 @@ static void add_movement(struct gathering *gathering, const struct node *object,
     gathering->movements[gathering->count++] = movement;
 }
 
-/* Words that say which way, or speak of the way there. */
-static void check_everywhere(struct reader *reader, const struct node *object)
+/* Words that say which way, or speak of the way there: steps, and these. Another one leaves no room for them. */
+static void refuse_ways(struct reader *reader, const struct node *object,
+                        const struct name_list *ways, const char *instead, const char *hint,
+                        const char *reason)
 {
-    const struct name_list *ways =
-        CHOICES("word", "symmetric", "also_reversed", "repeat", "over", "via", "mark", "by");
     EACH_MEMBER (each, object) {
-        if (name_list_find(ways, each.key) >= 0 || name_list_find(&reader->steps, each.key) >= 0)
-            reader_error_key(reader, &each, "leave one of them out",
-                             "`%s` cannot stand beside `anywhere`: there is no way there",
-                             text_quote(each.key).text);
+        bool step = fields_find(movement_fields, each.key) == NULL &&
+                    name_list_find(&reader->steps, each.key) >= 0;
+        if (step || name_list_find(ways, each.key) >= 0)
+            reader_error_key(reader, &each, hint, "`%s` cannot stand beside `%s`%s",
+                             text_quote(each.key).text, instead, reason);
         else
             fields_check_word(reader, &each, movement_fields, NULL);
     }
+}
+
+/* They are left to a list. */
+static void refuse_steps(struct reader *reader, const struct node *object,
+                         const struct name_list *ways, const char *list)
+{
+    refuse_ways(reader, object, ways, list, "the list says where its movements go", "");
 }
 
 /* To every other cell: a movement for each difference that there is between two of them. */
@@ -340,7 +348,10 @@ static void read_everywhere(struct gathering *gathering, const struct node *obje
 {
     struct reader *reader = gathering->reader;
     const struct turned_lists asked = {.count = 0};
-    check_everywhere(reader, object);
+    refuse_ways(
+        reader, object,
+        CHOICES("word", "symmetric", "also_reversed", "repeat", "over", "via", "mark", "by"),
+        "anywhere", "leave one of them out", ": there is no way there");
     read_words(reader, object, movement);
     const struct differences *all = differences_of_board(reader);
     for (int i = 0; i < all->count; i++) {
@@ -394,21 +405,6 @@ static void read_way(struct gathering *gathering, const struct node *object, con
         add_movement(gathering, object, movement, &asked, &reader->symmetry->paths[i]);
 }
 
-/* Words that leave it to others where the movements go. */
-static void check_no_deltas(struct reader *reader, const struct node *object, const char *instead)
-{
-    EACH_MEMBER (each, object) {
-        bool goes = fields_find(movement_fields, each.key) == NULL
-                        ? name_list_find(&reader->steps, each.key) >= 0
-                        : strcmp(each.key, "by") == 0 && strcmp(instead, "use") == 0;
-        if (goes)
-            reader_error_key(reader, &each, "the list says where its movements go",
-                             "`%s` cannot stand beside `%s`", text_quote(each.key).text, instead);
-        else
-            fields_check_word(reader, &each, movement_fields, NULL);
-    }
-}
-
 static void read_movement(struct gathering *gathering, const struct node *object)
 {
     struct reader *reader = gathering->reader;
@@ -417,7 +413,7 @@ static void read_movement(struct gathering *gathering, const struct node *object
         read_way(gathering, object, object);
         return;
     }
-    check_no_deltas(reader, object, "by");
+    refuse_steps(reader, object, &(const struct name_list){.count = 0}, "by");
     reader_refuse(reader, object, "by", node_type(&by) == NODE_LIST && node_count(&by) == 0,
                   "list the differences: \"by\": [{…}]", "this movement goes nowhere");
     if (!reader_expect_list(reader, &by, DELTAS_MAX, "differences"))
@@ -460,7 +456,7 @@ static void read_element(struct gathering *gathering, const struct node *element
     if (reader_is_modern(reader) && node_type(element) == NODE_STRING) {
         use_list(gathering, element, over);
     } else if (reader_is_modern(reader) && node_is_there(&use)) {
-        check_no_deltas(reader, element, "use");
+        refuse_steps(reader, element, CHOICES("word", "by"), "use");
         if (!node_has(element, "by"))
             use_list(gathering, &use, &laid);
     } else if (reader_expect(reader, element, NODE_OBJECT)) {
