@@ -30,37 +30,27 @@ static bool stand(struct position *position, cell_index cell, struct contents co
     return true;
 }
 
-/* Marks the cells it may go to; how many they are. */
-static int mark_moves(struct position *position, cell_index cell, struct move *moves, bool *marks)
+static void find_moves(struct position *position, cell_index cell, struct move *moves,
+                       uint64_t *cells)
 {
-    int different = 0;
     int count = movegen_from(position, cell, moves);
-    memset(marks, 0, CELLS_MAX * sizeof *marks);
-    for (int i = 0; i < count; i++) {
-        cell_index to = moves[i].to;
-        if (to == CELL_NONE || marks[to])
-            continue;
-        marks[to] = true;
-        different++;
-    }
-    return different;
+    memset(cells, 0, WORDS_MAX * sizeof *cells);
+    for (int i = 0; i < count; i++)
+        if (moves[i].to != CELL_NONE)
+            bits_set(cells, moves[i].to);
 }
 
-static int mark_takes(const struct position *position, struct contents contents, bool *marks)
+static void find_takes(const struct position *position, struct contents contents, uint64_t *cells)
 {
     const struct game *game = position->game;
-    int count = 0;
-    memset(marks, 0, CELLS_MAX * sizeof *marks);
     player_index enemy = contents.player == 0 ? 1 : 0;
+    memset(cells, 0, WORDS_MAX * sizeof *cells);
     for (int cell = 0; cell < game->cell_count && game->format == 2 && game->player_count > 1;
-         cell++) {
-        if (position->cells[cell].code != 0)
-            continue;
-        marks[cell] = condition_cell_attacked(position, (cell_index)cell, enemy,
-                                              (uint64_t)1 << contents.figure, NULL);
-        count += marks[cell];
-    }
-    return count;
+         cell++)
+        if (position->cells[cell].code == 0 &&
+            condition_cell_attacked(position, (cell_index)cell, enemy,
+                                    (uint64_t)1 << contents.figure, NULL))
+            bits_set(cells, (unsigned)cell);
 }
 
 static double distance_from_middle(const struct game *game, int cell)
@@ -74,7 +64,7 @@ static double distance_from_middle(const struct game *game, int cell)
 }
 
 static cell_index best_cell(struct position *scratch, struct contents contents, uint64_t work_max,
-                            struct move *moves, bool *marks)
+                            struct move *moves)
 {
     const struct game *game = scratch->game;
     uint64_t before = work_spent();
@@ -84,7 +74,9 @@ static cell_index best_cell(struct position *scratch, struct contents contents, 
     for (int cell = 0; cell < game->cell_count && work_spent() - before < work_max; cell++) {
         if (!stand(scratch, (cell_index)cell, contents))
             continue;
-        int count = mark_moves(scratch, (cell_index)cell, moves, marks);
+        uint64_t cells[WORDS_MAX];
+        find_moves(scratch, (cell_index)cell, moves, cells);
+        int count = bits_count(cells, WORDS_MAX);
         if (count < most)
             continue;
         double distance = distance_from_middle(game, cell);
@@ -103,13 +95,12 @@ bool guide_of(struct position *scratch, player_index player, figure_index figure
     const struct game *game = scratch->game;
     struct contents contents = {.player = player, .figure = figure};
     struct move *moves = memory_bytes(((size_t)game->moves_max + 1) * sizeof *moves);
-    guide->cell = best_cell(scratch, contents, work_max, moves, guide->moves);
+    guide->cell = best_cell(scratch, contents, work_max, moves);
     bool stands = guide->cell != CELL_NONE && stand(scratch, guide->cell, contents);
-    int count = 0;
     if (stands) {
-        count = mark_moves(scratch, guide->cell, moves, guide->moves);
-        count += mark_takes(scratch, contents, guide->takes);
+        find_moves(scratch, guide->cell, moves, guide->moves);
+        find_takes(scratch, contents, guide->takes);
     }
     free(moves);
-    return count > 0;
+    return stands && (!bits_empty(guide->moves, WORDS_MAX) || !bits_empty(guide->takes, WORDS_MAX));
 }

@@ -6,8 +6,8 @@
 
 struct guide {
     cell_index cell; /* where it stands, alone on the board */
-    bool moves[CELLS_MAX],
-        takes[CELLS_MAX]; /* where it may go; where it would take an enemy's figure */
+    /* Where it may go; where it would take an enemy's figure. */
+    uint64_t moves[WORDS_MAX], takes[WORDS_MAX];
 };
 
 /* The cell is one of those from which it has the most to show, near the middle of the board. It stops looking when `work_max`

@@ -15,12 +15,12 @@
 enum { LAYOUT_BYTES_MAX = 96 * 1024, FIGURES_BYTES_MAX = 32 * 1024, TEXT_BYTES_MAX = 64 * 1024 };
 
 static void write_cells(struct writer *writer, const struct edition *edition, const char *key,
-                        const bool *marks)
+                        const uint64_t *cells)
 {
     writer_key(writer, key);
     writer_array(writer);
     for (int i = 0; i < game_facts(edition->game)->cell_count; i++)
-        if (marks[i])
+        if ((cells[i / 64] >> (i % 64) & 1) != 0)
             writer_string(writer, edition->cell_names[i]);
     writer_end(writer);
 }
