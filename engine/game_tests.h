@@ -28,15 +28,14 @@ struct game_test {
     int move_count, legal_count, illegal_count;
     const char *const *moves, *const *legal;
     const struct illegal_text *illegal;
-    unsigned perft_depths;                   /* those that are asked for, bits */
-    uint32_t perft[GAME_TEST_DEPTH_MAX + 1]; /* by depth */
-    int count;                               /* -1: not asked */
-    int result;                              /* enum outcome_kind; -1: not asked */
-    player_index who;                        /* has won, or lost */
-    const char *reason;                      /* NULL: any */
-    const char *claim;                       /* NULL: not asked; "": nothing may be claimed */
-    const char *flag;                        /* the same, when the time of who is to move is over */
-    const char *after;                       /* NULL: not asked */
+    int perft[GAME_TEST_DEPTH_MAX]; /* from depth 1 on; -1: not asked */
+    int count;                      /* the same */
+    int result;                     /* enum outcome_kind; -1: not asked */
+    player_index who;               /* has won, or lost */
+    const char *reason;             /* NULL: any */
+    const char *claim;              /* NULL: not asked; "": nothing may be claimed */
+    const char *flag;               /* the same, when the time of who is to move is over */
+    const char *after;              /* NULL: not asked */
 };
 
 /* Those for as many players as the game is loaded for, and those for all. */

@@ -49,9 +49,8 @@ void notation_write_move(struct notation *notation, struct position *before, str
 bool notation_read_move(struct notation *notation, struct position *position, const char *text,
                         struct move *move, char words[NOTATION_WORDS_BYTES]);
 
-/* The cells and the choice that a coordinate text names, legal or not; CELL_NONE twice for a pass. False when the text is of
- * another form. */
+/* The cells and the choice that a coordinate text names, legal or not. False when the text is of another form. */
 bool notation_parse_move(struct notation *notation, const struct position *position,
-                         const char *text, cell_index *from, cell_index *to, uint8_t *choice);
+                         const char *text, struct move *move);
 
 #endif

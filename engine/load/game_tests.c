@@ -34,30 +34,18 @@ static bool read_illegal(struct reader *reader, const struct node *node, void *e
 
 /* --- what is expected ------------------------------------------------------------------------- */
 
-static void expect_leaves(struct reader *reader, const struct node *node, int depth,
-                          struct game_test *test)
-{
-    int leaves = 0;
-    if (!reader_integer(reader, node, 0, GAME_TEST_NODES_MAX, &leaves))
-        return;
-    test->perft_depths |= 1U << depth;
-    test->perft[depth] = (uint32_t)leaves;
-}
-
 /* A list from depth 1 on, or an object by depth. */
-static void read_perft(struct reader *reader, const struct node *node, void *object)
+static void read_perft(struct reader *reader, const struct node *node, void *place)
 {
+    static const struct field leaves = {
+        .kind = field_integer, .size = sizeof(int), .most = GAME_TEST_NODES_MAX};
     const struct name_list *depths = CHOICES("depth", "1", "2", "3", "4", "5", "6", "7", "8");
-    if (node_type(node) == NODE_OBJECT) {
-        EACH_MEMBER (each, node) {
-            int depth = reader_name(reader, &each, NODE_KEY, depths) + 1;
-            if (depth > 0)
-                expect_leaves(reader, &each, depth, object);
-        }
-    } else if (reader_expect_list(reader, node, GAME_TEST_DEPTH_MAX, "depths")) {
+    int *perft = place;
+    if (node_type(node) == NODE_OBJECT)
+        fields_read_by_name(reader, node, depths, &leaves, perft);
+    else if (reader_expect_list(reader, node, GAME_TEST_DEPTH_MAX, "depths"))
         EACH_ELEMENT (each, node)
-            expect_leaves(reader, &each, (int)each.index + 1, object);
-    }
+            field_read_one(reader, &each, &leaves, &perft[each.index]);
 }
 
 /* Whether the test is for as many players as play now; else its words are looked at, but not its names. */
@@ -118,7 +106,7 @@ const struct field test_fields[] = {
     {"position", field_text, AT(struct game_test, position), .most = GAME_TEST_POSITION_BYTES_MAX},
     {"moves", field_list, LIST_AT(struct game_test, moves, move_count),
      .elements = ELEMENTS(GAME_TEST_MOVES_MAX, "moves", char *, read_move)},
-    {"perft", .kind = read_perft},
+    {"perft", read_perft, AT(struct game_test, perft)},
     {"count", field_integer, AT(struct game_test, count), .most = GAME_TEST_NODES_MAX},
     {"legal", field_list, LIST_AT(struct game_test, legal, legal_count),
      .elements = ELEMENTS(GAME_TEST_LIST_MAX, "moves", char *, read_move)},
@@ -134,9 +122,11 @@ const struct field test_fields[] = {
 /* Of where its moves lead. */
 static bool expects_something(const struct game_test *test)
 {
-    return test->perft_depths != 0 || test->count >= 0 || test->legal_count > 0 ||
-           test->illegal_count > 0 || test->result >= 0 || test->claim != NULL ||
-           test->flag != NULL || test->after != NULL;
+    bool leaves = false;
+    for (int i = 0; i < GAME_TEST_DEPTH_MAX; i++)
+        leaves |= test->perft[i] >= 0;
+    return leaves || test->count >= 0 || test->legal_count > 0 || test->illegal_count > 0 ||
+           test->result >= 0 || test->claim != NULL || test->flag != NULL || test->after != NULL;
 }
 
 static void check_test(struct reader *reader, const struct node *node, const struct game_test *test,
@@ -165,6 +155,7 @@ bool test_read(struct reader *reader, const struct node *node, void *element)
     int errors_before = reader->diagnostics->error_count;
     *test = (struct game_test){
         .name = "", .number = (int)node->index, .count = -1, .result = -1, .who = PLAYER_NONE};
+    memset(test->perft, -1, sizeof test->perft);
     if (fields_read(reader, node, test_fields, test))
         check_test(reader, node, test, errors_before);
     return reader->options->player_count == 0 || is_for_now(reader, test);

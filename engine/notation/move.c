@@ -187,29 +187,18 @@ static const char *figure_letter(const struct notation *notation, figure_index f
     return (style->omitted >> figure & 1) != 0 ? "" : style->letters[figure];
 }
 
-/* Cells of the mover's figures that are written as this kind is. */
-static void find_alike(const struct notation *notation, const struct position *position,
-                       figure_index figure, uint64_t *cells)
-{
-    const uint64_t *own = position_player_words(position, position_to_move(position));
-    const char *letter = figure_letter(notation, figure);
-    for (int other = 0; other < notation->game->figure_count; other++) {
-        const uint64_t *here = position_figure_words(position, other);
-        bool alike = strcmp(figure_letter(notation, (figure_index)other), letter) == 0;
-        for (int i = 0; alike && i < notation->game->words; i++)
-            cells[i] |= own[i] & here[i];
-    }
-}
-
 /* Puts the legal moves that would be written as `move` is, but for where they come from, into the room's list. */
 static int find_rivals(struct notation *notation, struct position *position, struct move move)
 {
-    uint64_t alike[WORDS_MAX] = {0};
+    const struct game *game = notation->game;
+    const uint64_t *own = position_player_words(position, position_to_move(position));
+    const char *letter = figure_letter(notation, moving_figure(position, move));
     int rivals = 0;
-    find_alike(notation, position, moving_figure(position, move), alike);
-    EACH_BIT (from, alike, notation->game->words) {
+    EACH_BIT (from, own, game->words) {
         struct move *others = notation->moves + rivals;
-        if (from == move.from || !fits_leads(position, (cell_index)from, move.to))
+        figure_index figure = game->code_figures[position->cells[from].code];
+        if (from == move.from || strcmp(figure_letter(notation, figure), letter) != 0 ||
+            !fits_leads(position, (cell_index)from, move.to))
             continue;
         int count = movegen_from(position, (cell_index)from, others);
         for (int k = 0; k < count; k++)
@@ -414,15 +403,15 @@ static bool is_pass_text(const struct position *position, const char *text)
     return strcmp(text, bytes) == 0;
 }
 
-static bool parse_target(struct notation *notation, const struct position *position,
-                         cell_index from, const char *text, cell_index *to, uint8_t *choice)
+static bool parse_target(const struct notation *notation, const struct position *position,
+                         const char *text, struct move *move)
 {
     for (int i = 0; i < notation->game->cell_count; i++) {
         size_t length = notation_prefix(text, notation->game->cells[i].name);
-        if (length == 0 || !parse_choice(notation, position, from, text + length, choice))
-            continue;
-        *to = (cell_index)i;
-        return true;
+        move->to = (cell_index)i;
+        if (length > 0 &&
+            parse_choice(notation, position, move->from, text + length, &move->choice))
+            return true;
     }
     return false;
 }
@@ -446,48 +435,39 @@ static bool parse_placed(const struct position *position, const char *text, size
 }
 
 /* A cell alone; with a kind before it where there are several and none is removed. */
-static bool parse_placement(const struct position *position, const char *text, cell_index *to,
-                            uint8_t *choice)
+static bool parse_placement(const struct position *position, const char *text, struct move *move)
 {
     const char *place = position->game->notation->coordinate.place, *sign = strstr(text, place);
     const char *cell = sign != NULL ? sign + strlen(place) : text;
     bool named = names_placed(position);
     if (!position->game->places_figures || (sign != NULL && !named) ||
-        (sign != NULL && !parse_placed(position, text, (size_t)(sign - text), choice)))
+        (sign != NULL && !parse_placed(position, text, (size_t)(sign - text), &move->choice)))
         return false;
     for (int i = 0; i < position->game->cell_count; i++)
         if (strcmp(cell, position->game->cells[i].name) == 0) {
-            *to = (cell_index)i;
+            move->to = (cell_index)i;
             return !named || sign != NULL || position->cells[i].code != 0;
         }
-    *choice = CHOICE_NONE;
     return false;
 }
 
 bool notation_parse_move(struct notation *notation, const struct position *position,
-                         const char *text, cell_index *from, cell_index *to, uint8_t *choice)
+                         const char *text, struct move *move)
 {
-    *from = *to = CELL_NONE;
-    *choice = CHOICE_NONE;
+    *move = position->game->pie && strcmp(text, swap_text) == 0 ? move_swap : move_pass;
     if (position_to_move(position) == PLAYER_NONE)
         return false;
-    if (position->game->pie && strcmp(text, swap_text) == 0) {
-        *choice = CHOICE_SWAP;
-        return true;
-    }
-    if (is_pass_text(position, text) || parse_placement(position, text, to, choice))
+    if (move_is_swap(*move) || is_pass_text(position, text) ||
+        parse_placement(position, text, move))
         return true;
     for (int i = 0; i < notation->game->cell_count; i++) {
         size_t length = notation_prefix(text, notation->game->cells[i].name);
         int separator =
             length == 0 ? -1 : separator_length(&notation->tables->coordinate, text + length);
-        if (separator < 0 ||
-            !parse_target(notation, position, (cell_index)i, text + length + separator, to, choice))
-            continue;
-        *from = (cell_index)i;
-        return true;
+        move->from = (cell_index)i;
+        if (separator >= 0 && parse_target(notation, position, text + length + separator, move))
+            return true;
     }
-    *to = CELL_NONE;
     return false;
 }
 
@@ -653,9 +633,8 @@ bool notation_read_move(struct notation *notation, struct position *position, co
                         struct move *move, char words[NOTATION_WORDS_BYTES])
 {
     struct notation_quote quote = notation_quote(text, strlen(text));
-    struct move wanted = {0};
-    bool parsed =
-        notation_parse_move(notation, position, text, &wanted.from, &wanted.to, &wanted.choice);
+    struct move wanted;
+    bool parsed = notation_parse_move(notation, position, text, &wanted);
     if (parsed && find_legal(notation, position, wanted, move))
         return true;
     int fits = 0;

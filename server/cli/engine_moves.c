@@ -56,15 +56,13 @@ static json_t *read_text(struct engine *engine, const char *text, struct wanted_
     char words[NOTATION_WORDS_BYTES];
     wanted->found =
         notation_read_move(engine->notation, engine->position, text, &wanted->move, words);
-    if (wanted->found) {
+    if (wanted->found ||
+        notation_parse_move(engine->notation, engine->position, text, &wanted->move)) {
         wanted->from = wanted->move.from;
         wanted->to = wanted->move.to;
         wanted->choice = wanted->move.choice;
         return NULL;
     }
-    if (notation_parse_move(engine->notation, engine->position, text, &wanted->from, &wanted->to,
-                            &wanted->choice))
-        return NULL;
     if (engine_outcome(engine).kind != OUTCOME_PLAYING)
         return engine_refuse(REFUSAL_GAME_OVER, "the game is over");
     return engine_refuse(REFUSAL_ILLEGAL_MOVE, words);

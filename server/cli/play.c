@@ -135,12 +135,10 @@ static void undo(struct play *play)
 /* Why it is no move, in the game's words where the text names cells. */
 static void refuse(struct play *play, const char *text, const char *words)
 {
-    cell_index from, to;
-    uint8_t choice;
+    struct move move;
     struct explanation explanation;
-    if (notation_parse_move(play->notation, play->position, text, &from, &to, &choice) &&
-        to != CELL_NONE) {
-        position_explain(play->position, from, to, choice, &explanation);
+    if (notation_parse_move(play->notation, play->position, text, &move) && move_has_cells(move)) {
+        position_explain(play->position, move.from, move.to, move.choice, &explanation);
         words = explanation.words;
     }
     printf("%s\n", words);
