@@ -123,30 +123,21 @@ static void reach_by(const struct game *game, unsigned code, uint32_t rule, cell
             bits_set(cells, game->candidates[i].to);
 }
 
-/* Whether only other figures are asked about. */
-static bool is_other(const struct asked *asked, cell_index from)
+/* Whether only others are asked about; a figure that is put comes from nowhere. */
+static bool is_other(const struct asked *asked, figure_index figure, cell_index from)
 {
-    unsigned code = asked->position->cells[from].code;
-    bool elsewhere = asked->from != CELL_NONE && asked->from != from;
-    return elsewhere ||
-           (asked->figure != FIGURE_NONE && asked->game->code_figures[code] != asked->figure);
-}
-
-static bool is_other_move(const struct asked *asked, struct move move)
-{
-    if (!move_is_placement(move))
-        return is_other(asked, move.from);
-    return asked->from != CELL_NONE ||
-           (asked->figure != FIGURE_NONE && placing_figure(move) != asked->figure);
+    return (asked->from != CELL_NONE && asked->from != from) ||
+           (asked->figure != FIGURE_NONE && asked->figure != figure);
 }
 
 /* Where a movement of all figures of the code leads from the cells on which they stand. */
 static void add_movement(struct asked *asked, unsigned code, uint32_t rule)
 {
     player_index player = asked->game->code_players[code];
+    figure_index figure = asked->game->code_figures[code];
     for (int i = 0; i < asked->game->cell_count; i++) {
         cell_index from = (cell_index)i;
-        if (asked->position->cells[from].code != code || is_other(asked, from))
+        if (asked->position->cells[from].code != code || is_other(asked, figure, from))
             continue;
         bits_set(set_of(asked, WORD_FROM, player), from);
         reach_by(asked->game, code, rule, from, set_of(asked, WORD_REACH, player));
@@ -159,7 +150,7 @@ static void add_combined(struct asked *asked, const struct combined_movement *mo
     for (int from = 0; from < game->cell_count; from++) {
         unsigned code = asked->position->cells[from].code;
         struct combined_instance instance = {.passed = 0};
-        while (code != 0 && !is_other(asked, (cell_index)from) &&
+        while (code != 0 && !is_other(asked, game->code_figures[code], (cell_index)from) &&
                combined_next(game, code, (cell_index)from, &instance)) {
             if (instance.movement != movement)
                 continue;
@@ -268,12 +259,17 @@ static void find_places(struct asked *asked)
 /* Of legal moves those that are made by a word that has been found. */
 static void add_targets(struct asked *asked)
 {
-    player_index player = position_to_move(asked->position);
+    const struct position *position = asked->position;
+    player_index player = position_to_move(position);
     for (int i = 0; i < asked->move_count; i++) {
         struct move move = asked->moves[i];
-        const char *word = words_of_move(asked->position, move);
-        if (word[0] != '\0' && !is_other_move(asked, move) &&
-            lies_within(word, asked->answer->pointer))
+        if (!move_has_cells(move))
+            continue;
+        figure_index figure = move_is_placement(move)
+                                  ? placing_figure(move)
+                                  : position_contents(position, move.from).figure;
+        if (!is_other(asked, figure, move.from) &&
+            lies_within(words_of_move(position, move), asked->answer->pointer))
             bits_set(set_of(asked, WORD_TO, player), move.to);
     }
 }

@@ -322,6 +322,19 @@ static void a_word_speaks_of_its_own_cells(void **state)
     json_decref(answers);
 }
 
+/* The swap of sides has no cells, of whatever words one asks. */
+static void a_swap_leads_to_no_cell(void **state)
+{
+    (void)state;
+    json_t *answers = talk_about("hex", "{\"do\":\"move\",\"move\":\"f6\"}\n"
+                                        "{\"do\":\"cells\",\"pointer\":\"\"}\n");
+    json_t *sets = json_object_get(json_object_get(json_array_get(answers, 1), "cells"), "sets");
+    json_t *to = json_array_get(sets, 1);
+    assert_member(to, "role", "to");
+    assert_int_equal(json_array_size(json_object_get(to, "cells")), 120);
+    json_decref(answers);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -335,6 +348,7 @@ int main(void)
         cmocka_unit_test(a_turn_of_several_moves_says_who_goes_on),
         cmocka_unit_test(moves_are_explained),
         cmocka_unit_test(a_word_speaks_of_its_own_cells),
+        cmocka_unit_test(a_swap_leads_to_no_cell),
         cmocka_unit_test(texts_that_mean_nothing_are_refused),
     };
     return cmocka_run_group_tests_name("senet engine of format 2", tests, NULL, NULL);
