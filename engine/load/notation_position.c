@@ -38,15 +38,13 @@ static void keep_order(struct reader *reader, struct text_place *places, int cou
     cell_index *order = reader_allocate(reader, (size_t)count, sizeof *order);
     char *ends = reader_allocate(reader, (size_t)count, sizeof *ends);
     qsort(places, (size_t)count, sizeof *places, compare_places);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         order[i] = places[i].cell;
-        if (i + 1 == count)
-            break;
+    for (int i = 0; i + 1 < count; i++)
         if (places[i].level != places[i + 1].level)
             ends[i] = '|';
         else if (places[i].row != places[i + 1].row)
             ends[i] = '/';
-    }
     reader->notation->tables->order = order;
     reader->notation->tables->ends = ends;
 }
@@ -89,7 +87,7 @@ static void read_rows(struct reader *reader, const struct node *position)
     keep_order(reader, places, count);
     for (int i = 0; i + 1 < count && reader->complaints == complaints; i++) {
         const struct text_place *a = &places[i], *b = &places[i + 1];
-        if (a->level == b->level && a->row == b->row && a->column == b->column)
+        if (reader->notation->tables->ends[i] == 0 && a->column == b->column)
             reader_error(reader, position, "let `columns`, or `levels`, tell them apart",
                          "the cells `%s` and `%s` have the same place in the text",
                          reader->definition->cells[a->cell].name,

@@ -1,7 +1,7 @@
 /* What the files of this folder share. Private to them.
  *
  *   notation.c           the room, and writing into a text of bounded size
- *   position*.c, hands.c positions: written, and read
+ *   position*.c          positions: written, and read
  *   move.c               moves */
 #ifndef ENGINE_NOTATION_ROOM_H
 #define ENGINE_NOTATION_ROOM_H
