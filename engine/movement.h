@@ -78,8 +78,8 @@ struct promotion_rule {
     WORD(int, takes_marked, FAST) /* -1: none */                                                   \
     WORD(int, mark, FAST)
 
-/* One movement of one piece. In format 2 `symmetric`, `also_reversed` and named lists are resolved: one movement for each
- * direction, mirrored already. What its words mean is in rules/fits.c. */
+/* One movement of one piece. `symmetric`, `also_reversed` and named lists are resolved: one movement for each direction, mirrored
+ * already. What its words mean is in rules/fits.c. */
 struct movement {
 #define WORD(type, name, whose) type name;
     MOVEMENT_WORDS(WORD)
@@ -102,14 +102,13 @@ struct movement {
     const char *pointer, *if_pointer; /* NULL: no `if` */
 
     int delta[DIMENSIONS_MAX];
-    bool also_reversed; /* of formats 0 and 1 */
+    bool also_reversed; /* while it is read */
     struct cell_actions actions;
 
     /* When it is settled: */
     const cell_index *const *via;  /* rows: by the cell it starts from */
     const cell_index *const *line; /* of counts_steps: rows along the step, and back */
     uint32_t within;               /* a cell set */
-    uint32_t back_ray;             /* the same the other way, if `also_reversed` */
     uint16_t put_code;
 };
 

@@ -103,12 +103,7 @@ static void lay_rays(struct compiler *compiler)
     struct box box = bounding_box(game);
     for (uint32_t i = 0; i < game->piece_rules[game->piece_count]; i++) {
         struct movement *movement = &game->movements[i];
-        int back[DIMENSIONS_MAX];
-        for (int k = 0; k < DIMENSIONS_MAX; k++)
-            back[k] = -movement->delta[k];
         movement->ray = find_rays(compiler, &box, movement->delta, movement->max_steps > 1);
-        if (movement->also_reversed)
-            movement->back_ray = find_rays(compiler, &box, back, movement->max_steps > 1);
     }
     game->ray_starts = table_finish(&compiler->ray_starts, game);
     game->paths = table_finish(&compiler->paths, game);
@@ -149,12 +144,8 @@ static void lay_fan(struct compiler *compiler, int piece, cell_index from)
 {
     const struct game *game = compiler->game;
     size_t first = compiler->candidates.count;
-    for (uint32_t rule = game->piece_rules[piece]; rule < game->piece_rules[piece + 1]; rule++) {
-        const struct movement *movement = &game->movements[rule];
-        add_ray(compiler, rule, movement->ray, from);
-        if (movement->also_reversed)
-            add_ray(compiler, rule, movement->back_ray, from);
-    }
+    for (uint32_t rule = game->piece_rules[piece]; rule < game->piece_rules[piece + 1]; rule++)
+        add_ray(compiler, rule, game->movements[rule].ray, from);
     struct candidate *fan = COMPILER_ITEMS(compiler, candidates, struct candidate) + first;
     qsort(fan, compiler->candidates.count - first, sizeof *fan, compare_candidates);
 }

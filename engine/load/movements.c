@@ -304,7 +304,7 @@ static void add_movement(struct gathering *gathering, const struct node *object,
                          const struct path *path)
 {
     struct reader *reader = gathering->reader;
-    if (gathering->count == MOVEMENTS_MAX)
+    if (reader_is_modern(reader) && gathering->count == MOVEMENTS_MAX)
         reader_stop(reader, object, "each direction of `symmetric` counts",
                     "too many movements: at most %d are allowed for one figure", MOVEMENTS_MAX);
     gathering->movements = reader_grow(reader, gathering->movements, gathering->count,
@@ -386,7 +386,7 @@ static void read_way(struct gathering *gathering, const struct node *object, con
     movement.via_count = path.count - 1;
     read_words(reader, object, &movement);
     bool several = node_is_there(&symmetric) || movement.also_reversed;
-    if (sound && several && movement.condition != NULL && reader_is_modern(reader))
+    if (sound && several && movement.condition != NULL)
         turned_tests_gather(reader, &symmetric, movement.also_reversed, movement.condition, &path,
                             &asked);
     reader->definition->revised |= asked.count > 0;
@@ -394,13 +394,10 @@ static void read_way(struct gathering *gathering, const struct node *object, con
         asked.count = 0;
         path.count = 1 + movement.via_count;
     }
-    if (!reader_is_modern(reader))
-        add_movement(gathering, object, movement, &asked, &path);
     /* `over` and conditions have used the room for other lists meanwhile: so only now */
-    if (!reader_is_modern(reader) || !sound ||
+    if (!sound ||
         !symmetry_expand(reader, &symmetric, movement.also_reversed, &path, reader->symmetry))
         return;
-    movement.also_reversed = false;
     for (int i = 0; i < reader->symmetry->count; i++)
         add_movement(gathering, object, movement, &asked, &reader->symmetry->paths[i]);
 }
@@ -489,8 +486,9 @@ void movements_read(struct reader *reader, const struct node *list, const struct
             elements_read_any(reader, promote, promotions, &reader->outer_promotion_count);
     reader->absolute = absolute;
     read_list(&gathering, list, NULL);
-    /* every movement is tried from every cell when the tables are made */
-    reader->candidates += gathering.count * (reader->definition->cell_count + 1);
+    /* every movement is tried from every cell when the tables are made; in formats 0 and 1 those that are written count */
+    int tried = reader_is_modern(reader) ? gathering.count : gathering.visited;
+    reader->candidates += tried * (reader->definition->cell_count + 1);
     if (reader->candidates > CANDIDATES_MAX)
         reader_stop(reader, list, "", "too many movements for a board of %d cells",
                     reader->definition->cell_count);

@@ -155,6 +155,7 @@ static void read_root(struct reader *reader, const struct node *root)
     read_format(reader, root);
     presume_format(reader, root);
     reader->absolute = !reader_is_modern(reader);
+    reader->symmetry = reader_allocate(reader, 1, sizeof *reader->symmetry);
     read_names_of_kinds(reader, root);
     fields_read(reader, root, root_fields, reader->definition);
     if (reader_is_modern(reader))

@@ -372,7 +372,6 @@ void directions_read(struct reader *reader, const struct node *object, void *who
     int count = 0;
     (void)whole;
     read_mirrors(reader, &mirror);
-    reader->symmetry = reader_allocate(reader, 1, sizeof *reader->symmetry);
     if (reader_read_names(reader, object, "direction", DIRECTIONS_MAX, &reader->directions))
         reader->direction_list = elements_of(reader, object, &directions, &count);
     reader->steps =

@@ -119,14 +119,14 @@ static void movements_conditions_and_actions_are_joined(void **state)
     struct diagnostics diagnostics;
     struct definition *game = read(text, &diagnostics);
     const struct movement_list *knight = game->figures[0].movement;
-    assert_int_equal(knight[0].count, 2);
+    assert_int_equal(knight[0].count, 4);
     assert_ptr_equal(knight[0].movements, knight[1].movements);
-    assert_true(knight[0].movements[0].also_reversed);
+    assert_int_equal(knight[0].movements[1].delta[1], -knight[0].movements[0].delta[1]);
     assert_null(knight[0].movements[0].condition);
-    assert_int_equal(knight[0].movements[1].delta[1], -1);
-    assert_int_equal(knight[0].movements[1].condition->kind, CONDITION_CELL);
-    assert_int_equal(knight[0].movements[1].condition->match.moves_made, 0);
-    assert_string_equal(knight[0].movements[1].pointer, "/figures/knight/movement/1");
+    assert_int_equal(knight[0].movements[2].delta[1], -1);
+    assert_int_equal(knight[0].movements[2].condition->kind, CONDITION_CELL);
+    assert_int_equal(knight[0].movements[2].condition->match.moves_made, 0);
+    assert_string_equal(knight[0].movements[2].pointer, "/figures/knight/movement/1");
 
     const struct cell_actions *actions = &knight[0].movements[0].actions;
     assert_int_equal(actions->destination_count, 2);
@@ -194,7 +194,7 @@ static void a_movements_own_condition_can_be_ignored(void **state)
     diagnostics_init(&diagnostics);
     struct definition *game = definition_read(text, strlen(text), &options, &diagnostics);
     assert_non_null(game);
-    assert_null(game->figures[0].movement[0].movements[1].condition);
+    assert_null(game->figures[0].movement[0].movements[2].condition);
     assert_null(game->figures[1].movement[1].movements[0].condition);
     definition_free(game);
     diagnostics_release(&diagnostics);

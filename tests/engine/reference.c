@@ -126,10 +126,10 @@ static bool evaluate(const struct table *table, const int *delta,
     int matched = 0;
     if (!sets_allow(table, actions->destination, actions->destination_count, from, to, &matched))
         return false;
-    for (int step = 1; step < abs(steps); step++) {
+    for (int step = 1; step < steps; step++) {
         int there[DIMENSIONS_MAX];
         for (int i = 0; i < table->definition->dimension_count; i++)
-            there[i] = coordinates(table, from)[i] + (steps < 0 ? -step : step) * delta[i];
+            there[i] = coordinates(table, from)[i] + step * delta[i];
         if (!sets_allow(table, actions->transition, actions->transition_count, from,
                         cell_at(table, there), &matched))
             return false;
@@ -144,8 +144,7 @@ static bool simple_legal(const struct table *table, cell_index from, cell_index 
     for (int i = 0; i < list->count; i++) {
         const struct movement *movement = &list->movements[i];
         int steps = coefficient(table, movement->delta, from, to);
-        if (steps == 0 || (steps < 0 && !movement->also_reversed) ||
-            (abs(steps) > 1 && movement->max_steps == 1))
+        if (steps <= 0 || (steps > 1 && movement->max_steps == 1))
             continue;
         if (holds(table, movement->condition, from, to))
             return evaluate(table, movement->delta, &movement->actions, from, to, steps);
