@@ -419,13 +419,13 @@ static const struct placing_rule *nearest_placing(const struct asked *asked, enu
     const struct placing_rule *nearest = NULL;
     uint8_t choice = asked->move.choice;
     *why = MISPLACED_PHASE;
-    for (int i = 0; i < list->count && (nearest == NULL || *why != PLACED_WELL); i++) {
+    uint64_t kinds = choice != CHOICE_NONE ? UINT64_C(1) << choice : UINT64_MAX;
+    for (int i = 0; i < list->count; i++) {
         const struct placing_rule *rule = &list->rules[i];
-        if (choice != CHOICE_NONE && (rule->figures >> choice & 1) == 0)
+        if (choice != CHOICE_NONE && (rule->figures & kinds) == 0)
             continue;
-        uint64_t kinds = choice != CHOICE_NONE ? UINT64_C(1) << choice : UINT64_MAX;
         enum misplaced here = placing_judge(asked->position, rule, kinds, asked->move.to);
-        if (nearest != NULL && here != PLACED_WELL && here <= *why)
+        if (nearest != NULL && here <= *why)
             continue;
         nearest = rule;
         *why = here;
@@ -489,7 +489,6 @@ static bool may_place(struct asked *asked)
     }
     if (placing_is_possible(position))
         return true;
-    asked->move.from = CELL_NONE;
     say_whose_turn(asked);
     return false;
 }

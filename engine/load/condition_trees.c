@@ -36,19 +36,6 @@ struct condition_node tests_blank(struct reader *reader, enum condition_kind kin
     return blank;
 }
 
-/* NULL after complaining; good until the next one is added. */
-static struct condition_node *add_node(struct reader *reader, const struct node *node,
-                                       struct node_list *list, enum condition_kind kind)
-{
-    if (!tests_spend(reader, node, reader->condition_depth))
-        return NULL;
-    struct condition_node *nodes =
-        reader_grow(reader, list->nodes, list->count, &list->room, sizeof *nodes);
-    list->nodes = nodes;
-    list->nodes[list->count] = tests_blank(reader, kind, node);
-    return &list->nodes[list->count++];
-}
-
 /* Makes of the node one of another kind, over a copy of what it was. */
 static void put_above(struct reader *reader, enum condition_kind kind, struct condition_node *node)
 {
@@ -458,9 +445,12 @@ static const struct field condition_words[] = {CONDITION_WORDS(VALUE, OBJECT, WO
 static void read_value(struct reader *reader, const struct node *node, const struct field *word,
                        struct node_list *list)
 {
-    struct condition_node *test = add_node(reader, node, list, word->node);
-    if (test != NULL)
-        field_read_one(reader, node, word, test);
+    if (!tests_spend(reader, node, reader->condition_depth))
+        return;
+    list->nodes = reader_grow(reader, list->nodes, list->count, &list->room, sizeof *list->nodes);
+    struct condition_node *test = &list->nodes[list->count++];
+    *test = tests_blank(reader, word->node, node);
+    field_read_one(reader, node, word, test);
 }
 
 static void read_words(struct reader *reader, const struct node *object, const struct field *words,

@@ -1,4 +1,3 @@
-#include "engine/bits.h"
 #include "engine/load/notation_reader.h"
 
 #include <stdio.h>
@@ -136,16 +135,11 @@ static const char *placed_text(const struct reader *reader, int figure, int play
 
 static void check_placed_kinds(struct reader *reader, const struct node *place, int player)
 {
-    const char *texts[FIGURES_MAX], *names[FIGURES_MAX];
-    int count = 0;
-    for (uint64_t left = placing_list_kinds(&reader->definition->placing[player]); left != 0;
-         left &= left - 1) {
-        int figure = (int)word_lowest(left);
-        names[count] = reader->figures.names[figure];
-        texts[count++] = placed_text(reader, figure, player);
-    }
-    if (count > 1)
-        notation_check_texts(reader, place, texts, names, count, false);
+    const char *texts[FIGURES_MAX];
+    uint64_t kinds = placing_list_kinds(&reader->definition->placing[player]);
+    for (int i = 0; i < reader->figures.count; i++)
+        texts[i] = (kinds >> i & 1) != 0 ? placed_text(reader, i, player) : "";
+    notation_check_texts(reader, place, texts, reader->figures.names, reader->figures.count, false);
 }
 
 static void check_cell(struct reader *reader, const struct node *place, const char *name)

@@ -38,7 +38,6 @@ static inline const struct placing_list *placing_list_of(const struct position *
 
 /* Why an entry does not let its figures be put on a cell: the first reason in the order in which they are looked at. */
 enum misplaced {
-    PLACED_WELL,
     MISPLACED_PHASE,
     MISPLACED_HAND, /* none of the kinds is in the hand they have to come from */
     MISPLACED_OCCUPIED,
@@ -48,6 +47,7 @@ enum misplaced {
     MISPLACED_DROP,
     MISPLACED_CONDITION,
     MISPLACED_LATER, /* an entry before it lets something be done */
+    PLACED_WELL,
 };
 /* Of these kinds, bits; of several one of them. */
 enum misplaced placing_judge(const struct position *position, const struct placing_rule *rule,
