@@ -39,8 +39,7 @@ void threats_find(const struct position *position, struct threats *threats)
     threats->count = 0;
     for (int player = 0; player < game->player_count; player++)
         for (int i = 0; i < game->forbid_count; i++)
-            if (game->forbid[player][i].condition != NULL)
-                look_at_condition(threats, position, game->forbid[player][i].condition);
+            look_at_condition(threats, position, game->forbid[player][i].condition);
     if (!work_end(&stretch))
         threats->count = 0;
 }

@@ -578,14 +578,14 @@ static bool move_fits(struct algebraic_reading *reading)
     return length > 0 && rest_fits(reading, at + length);
 }
 
-/* How many moves the text may mean. The room's list is used up in between. */
-static int read_algebraic(struct notation *notation, struct position *position, const char *text,
-                          struct move *found)
+/* How many of the legal moves, which are in the room's list, the text may mean. The list is used up. */
+static int read_algebraic(struct notation *notation, struct position *position, int count,
+                          const char *text, struct move *found)
 {
     struct algebraic_reading reading = {.text = text};
     struct move fitting[2];
     reading.length = length_without_signs(&notation->tables->algebraic, text);
-    int count = movegen_all(position, notation->moves), fits = 0;
+    int fits = 0;
     for (int i = 0; i < count; i++) {
         reading.told = (struct told){notation, position, NULL, notation->moves[i]};
         if (move_has_cells(reading.told.move) && move_fits(&reading) && fits++ < 2)
@@ -616,10 +616,9 @@ static bool is_wanted(struct notation *notation, struct position *position, stru
            becomes(&(struct told){notation, position, NULL, move}) == wanted.choice;
 }
 
-static bool find_legal(struct notation *notation, struct position *position, struct move wanted,
-                       struct move *found)
+static bool find_legal(struct notation *notation, struct position *position, int count,
+                       struct move wanted, struct move *found)
 {
-    int count = movegen_all(position, notation->moves);
     for (int i = 0; i < count; i++) {
         if (!is_wanted(notation, position, notation->moves[i], wanted))
             continue;
@@ -635,11 +634,11 @@ bool notation_read_move(struct notation *notation, struct position *position, co
     struct notation_quote quote = notation_quote(text, strlen(text));
     struct move wanted;
     bool parsed = notation_parse_move(notation, position, text, &wanted);
-    if (parsed && find_legal(notation, position, wanted, move))
+    int count = movegen_all(position, notation->moves), fits = 0;
+    if (parsed && find_legal(notation, position, count, wanted, move))
         return true;
-    int fits = 0;
-    if (notation->tables->algebraic.declared && position_to_move(position) != PLAYER_NONE)
-        fits = read_algebraic(notation, position, text, move);
+    if (notation->tables->algebraic.declared)
+        fits = read_algebraic(notation, position, count, text, move);
     if (fits == 1)
         return true;
     if (fits > 1)

@@ -355,7 +355,7 @@ bool notation_write_hands(const struct position *position, bool counted, struct 
 static bool read_brackets(struct position_reading *reading)
 {
     const char *begin = reading->at, *end = strchr(begin, ']');
-    if (*begin != '[')
+    if (*begin != '[' || !reading->game->notation->hands_in_brackets)
         return true;
     if (end == NULL || (size_t)(end - begin) >= notation_word_length(begin))
         return notation_refuse(reading->words, "behind the board a `]` is missing");
@@ -369,6 +369,8 @@ static bool read_brackets(struct position_reading *reading)
 
 static bool write_brackets(const struct position *position, struct notation_text *text)
 {
+    if (!position->game->notation->hands_in_brackets)
+        return true;
     notation_text_add(text, "[");
     bool written = notation_write_hands(position, false, text);
     notation_text_add(text, "]");
@@ -380,17 +382,12 @@ static bool write_brackets(const struct position *position, struct notation_text
 bool notation_read_board(struct position_reading *reading)
 {
     bool rows = reading->game->notation->style == POSITION_ROWS;
-    if (!rows)
-        return read_pieces(reading);
-    return read_rows(reading) &&
-           (!reading->game->notation->hands_in_brackets || read_brackets(reading));
+    return rows ? read_rows(reading) && read_brackets(reading) : read_pieces(reading);
 }
 
 bool notation_write_board(const struct position *position, struct notation_text *text)
 {
     bool rows = position->game->notation->style == POSITION_ROWS;
-    if (!rows)
-        return write_pieces(position, text);
-    return write_rows(position, text) &&
-           (!position->game->notation->hands_in_brackets || write_brackets(position, text));
+    return rows ? write_rows(position, text) && write_brackets(position, text)
+                : write_pieces(position, text);
 }
