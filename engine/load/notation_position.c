@@ -274,13 +274,11 @@ static bool read_field(struct reader *reader, const struct node *node, void *ele
     *field = (struct notation_field){.mark = -1, .down_from = -1, .text = "-"};
     if (!fields_read(reader, node, notation_field_fields, field))
         return true;
-    EACH_MEMBER (each, node) {
-        int kind = name_list_find(kinds, each.key);
-        if (kind < 0)
-            continue;
-        field->kind = (enum notation_field_kind)kind;
-        said++;
-    }
+    for (int i = 0; i < kinds->count; i++)
+        if (node_has(node, kinds->names[i])) {
+            field->kind = (enum notation_field_kind)i;
+            said++;
+        }
     if (said != 1 && reader->diagnostics->error_count == errors)
         reader_error(reader, node,
                      "one of `unmoved`, `mark`, `counter`, `move_number`, `same_figure`, `hands`, "

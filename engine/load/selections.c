@@ -94,18 +94,17 @@ const struct field selection_fields[] = {MEMBERS_selection(MEMBER){0}};
 static void presume_territory(struct reader *reader, const struct node *node,
                               struct selection *selection)
 {
-    struct cell_test empty = tests_any_figure(reader), end = empty;
-    empty.figures = 0;
-    empty.empty = true;
-    end.players = (uint8_t)(1U << reader->mover);
-    end.hole = true;
-    if (!node_has(node, "is"))
-        selection->match = empty;
+    if (!node_has(node, "is")) {
+        selection->match.figures = 0;
+        selection->match.empty = true;
+    }
     if (node_has(node, "end"))
         return;
-    struct cell_test *kept = reader_allocate(reader, 1, sizeof *kept);
-    *kept = end;
-    selection->end = kept;
+    struct cell_test *end = reader_allocate(reader, 1, sizeof *end);
+    *end = tests_any_figure(reader);
+    end->players = (uint8_t)(1U << reader->mover);
+    end->hole = true;
+    selection->end = end;
 }
 
 /* Of one with a name all has been said where it has it. */

@@ -569,9 +569,8 @@ static bool move_fits(struct algebraic_reading *reading)
     for (int part = 0; part < style->part_count; part++) {
         const char *origin = part_of(notation, part, reading->told.move.from);
         size_t length = notation_prefix(at, origin);
-        if (letter[0] == '\0' && looks_like_a_letter(notation, origin))
-            continue;
-        if (length > 0 && rest_fits(reading, at + length))
+        bool letterlike = letter[0] == '\0' && looks_like_a_letter(notation, origin);
+        if (length > 0 && !letterlike && rest_fits(reading, at + length))
             return true;
     }
     size_t length = notation_prefix(at, notation->game->cells[reading->told.move.from].name);
