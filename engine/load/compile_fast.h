@@ -88,8 +88,6 @@ struct fast_contents {
 bool compile_fast_contents(const struct fast_compiler *compiler, const struct cell_test *match,
                            struct fast_contents *contents);
 
-bool compile_fast_match_plain(const struct cell_test *match);
-
 /* The number of a set of target cells among the player's; -1: there are too many. */
 int compile_fast_accept(struct fast_player *player, struct fast_accept accept, uint64_t all);
 /* What is kept apart from targets; false: there are too many tables of what stands beside. */

@@ -275,8 +275,7 @@ static const char *find_royals(const struct fast_compiler *compiler, int number,
         if (condition_judge(&after_a_move, test) == TRI_NO || note_alarm(game, test, player))
             continue;
         test = plain_attacked(test);
-        if (test == NULL || !compile_fast_match_plain(&test->match) ||
-            test->match.cells != CELL_SET_ALL || test->match.unmoved >= 0 ||
+        if (test == NULL || !test->match.simple || test->match.cells != CELL_SET_ALL ||
             (test->match.players != 1U << number && !spares(compiler, number, test)))
             return forbids_more;
         if (test->match.players != 1U << number) {

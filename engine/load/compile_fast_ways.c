@@ -7,12 +7,6 @@
 
 /* --- tests that have a shape -------------------------------------------------------------------------------------- */
 
-bool compile_fast_match_plain(const struct cell_test *match)
-{
-    return !match->hole && !match->negated && match->also_count == 0 && !match->next_player &&
-           match->mark < 0 && match->moves_made == NUMBER_ANY && match->last_move == NUMBER_ANY;
-}
-
 bool compile_fast_contents(const struct fast_compiler *compiler, const struct cell_test *match,
                            struct fast_contents *contents)
 {
@@ -53,11 +47,10 @@ static bool is_there(const struct condition_node *test, bool target)
     return test->kind == CONDITION_CELL && test->from_target == target && test->rows[0][0] == 0;
 }
 
-/* `{"self": {"unmoved": true}}`. */
+/* `{"self": {"unmoved": true}}`, and perhaps more that must hold, too. */
 static bool asks_unmoved(const struct condition_node *test)
 {
-    return is_there(test, false) && compile_fast_match_plain(&test->match) &&
-           test->match.unmoved == 1;
+    return is_there(test, false) && !test->match.negated && test->match.unmoved == 1;
 }
 
 /* `{"target": {"figure": …}}`, the target being whose it must be anyway. */
@@ -96,9 +89,9 @@ static bool asks_apart(const struct game *game, const struct condition_node *tes
 {
     const struct cell_test *match = &test->match;
     return test->kind == CONDITION_SELECTED && test->cells == SELECT_NEIGHBOURS &&
-           test->from_target && test->min <= 0 && test->max == 0 &&
-           compile_fast_match_plain(match) && match->unmoved < 0 && !match->empty &&
-           match->cells == CELL_SET_ALL && (match->figures & game->all_figures) != 0 &&
+           test->from_target && test->min <= 0 && test->max == 0 && match->simple &&
+           !match->empty && match->cells == CELL_SET_ALL &&
+           (match->figures & game->all_figures) != 0 &&
            (match->players & game_everybody(game)) == 1U << player;
 }
 
