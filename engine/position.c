@@ -17,16 +17,17 @@ static size_t bit_words(const struct game *game)
            (size_t)game->words;
 }
 
-static size_t hands_bytes(const struct game *game)
+/* As many as hold the hands, so that the cells behind them are aligned. */
+static size_t hand_words(const struct game *game)
 {
-    return game->has_hands ? (size_t)game->piece_count * sizeof(uint16_t) : 0;
+    return game->has_hands ? ((size_t)game->piece_count + 3) / 4 : 0;
 }
 
 size_t position_value_bytes(const struct game *game)
 {
-    size_t cells = (size_t)game->cell_count * sizeof(struct cell_record);
+    size_t words = bit_words(game) + hand_words(game), cells = (size_t)game->cell_count;
     return offsetof(struct position, words) - offsetof(struct position, turn) +
-           bit_words(game) * sizeof(uint64_t) + cells + hands_bytes(game);
+           words * sizeof(uint64_t) + cells * sizeof(struct cell_record);
 }
 
 static size_t align(size_t bytes)
@@ -42,16 +43,21 @@ static void *lay_part(unsigned char *memory, size_t *used, size_t bytes)
     return part;
 }
 
-/* The sets of an undo record lie behind its changes, and behind them the hands. */
+/* What is taken back as a whole. */
+static size_t beside_bytes(const struct game *game)
+{
+    size_t words = 2 * (size_t)game->words + hand_words(game);
+    return game->continues || game->has_hands ? words * sizeof(uint64_t) : 0;
+}
+
 static struct undo *lay_undo(const struct game *game, unsigned char *memory, size_t *used)
 {
     struct undo *undo =
         lay_part(memory, used, sizeof *undo + (size_t)game->changes_max * sizeof *undo->changes);
-    size_t bytes = game->continues ? 2 * (size_t)game->words * sizeof *undo->sets : 0;
-    void *sets = lay_part(memory, used, bytes), *hands = lay_part(memory, used, hands_bytes(game));
+    void *beside = lay_part(memory, used, beside_bytes(game));
     if (undo != NULL) {
-        undo->sets = game->continues ? sets : NULL;
-        undo->hands = game->has_hands ? hands : NULL;
+        undo->beside = beside;
+        undo->beside_bytes = beside_bytes(game);
     }
     return undo;
 }
@@ -103,8 +109,8 @@ struct position *position_lay(struct game *game, void *memory)
     position->unmoved = position_figure_words(position, game->figure_count);
     position->pending = position->unmoved + game->words;
     position->visited = position->pending + game->words;
-    position->cells = (void *)(position->visited + game->words);
-    position->hands = game->has_hands ? (void *)(position->cells + game->cell_count) : NULL;
+    position->hands = game->has_hands ? (void *)(position->visited + game->words) : NULL;
+    position->cells = (void *)(position->words + bit_words(game) + hand_words(game));
     lay_scratch(game, position, (unsigned char *)memory + aligned_value_bytes(game));
     position->asking->stuck = -1;
     position_reset(position);

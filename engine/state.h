@@ -1,6 +1,6 @@
 /* How a position lies in memory. Private to the engine.
  *
- * One allocation. Its value, which is what a copy copies, begins with `turn` and ends with the hands. Behind it lies scratch
+ * One allocation. Its value, which is what a copy copies, begins with `turn` and ends with the cells. Behind it lies scratch
  * space: the action sets a move matches, undo records of the position's own, the ring of earlier positions and room for
  * moves. Bit sets by player and by figure say the same as the cells do. */
 #ifndef ENGINE_STATE_H
@@ -69,8 +69,8 @@ struct undo {
     bool remembers;               /* the ring of positions took one in */
     bool went;                    /* position_go did all that has changed on the board */
     uint64_t lost_key;            /* what the ring of positions forgot by this move */
-    uint64_t *sets;               /* pending and visited as they were; NULL where no turn goes on */
-    uint16_t *hands;              /* as they were; NULL where there are none */
+    size_t beside_bytes;          /* 0: the game has no hands, and no turn goes on */
+    void *beside;                 /* pending, visited and hands as they were */
     struct cell_change changes[]; /* a cell at most once: as it was before the move */
 };
 
@@ -100,10 +100,10 @@ struct position {
     struct match *matches;
     struct undo *scratch;
     /* The cells whose figures have never moved; and, within a turn of several moves, those taken that still stand (`remove` at
-     * the end of the turn), and those the moving figure has stood on. Each lies right behind the one before. */
+     * the end of the turn), and those the moving figure has stood on. Each lies right behind the one before, then the hands. */
     uint64_t *unmoved, *pending, *visited;
-    struct cell_record *cells;
     uint16_t *hands; /* by piece, how many of it are in hand; NULL: the game has no hands */
+    struct cell_record *cells;
     /* Legality is tried out on the position itself, which is restored: hence these of its own, of a move and of those after it,
      * where somebody asks for them. Whoever asks what has to be tried out gives the position without const. */
     struct undo *trials[2];
@@ -114,7 +114,7 @@ struct position {
 
     struct turn turn;
     uint64_t unmoved_hash; /* of what has never moved */
-    uint64_t words[]; /* by player, by figure; unmoved, pending, visited; then cells and hands */
+    uint64_t words[]; /* by player, by figure; unmoved, pending, visited; then hands and cells */
 };
 
 /* The state that the machine waits in, or has ended in. */
@@ -227,7 +227,7 @@ static inline uint64_t hash_turn(state_index state, uint32_t move_number)
 
 /* A start position in zeroed memory of position_bytes that goes as it came; without a reference to the game. */
 struct position *position_lay(struct game *game, void *memory);
-/* How many bytes the value of a position takes, from `turn` to the last hand. */
+/* How many bytes the value of a position takes, from `turn` to the last cell. */
 size_t position_value_bytes(const struct game *game);
 
 /* Changes a cell, its bit sets and the hash. */

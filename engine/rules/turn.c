@@ -14,30 +14,6 @@
 
 /* --- taking back ------------------------------------------------------------------------------ */
 
-/* Pending and visited, which lie behind each other; outside a turn of several moves they are empty. */
-static void save_sets(const struct position *position, uint64_t *sets)
-{
-    int count = 2 * position->game->words;
-    work_spend((unsigned)count);
-    for (int i = 0; i < count; i++)
-        sets[i] = position->pending[i];
-}
-
-static void restore_sets(struct position *position, const struct undo *undo)
-{
-    int count = 2 * position->game->words;
-    for (int i = 0; i < count; i++)
-        position->pending[i] = undo->turn.active != CELL_NONE ? undo->sets[i] : 0;
-}
-
-static void save_hands(const struct position *position, uint16_t *hands)
-{
-    const struct game *game = position->game;
-    size_t bytes = (size_t)game->piece_count * sizeof *hands;
-    work_spend((unsigned)game->piece_count / 4);
-    memcpy(hands, position->hands, bytes);
-}
-
 /* What nobody has needed since the last move was made. */
 static void count_late(struct position *position)
 {
@@ -53,15 +29,14 @@ static inline void begin_undo(struct position *position, struct undo *undo, enum
 {
     const struct game *game = position->game;
     bool counts = depth == TURN_FULL || game->forbids_repetition;
-    bool begins = position->turn.active == CELL_NONE;
     undo->change_count = 0;
     undo->went = false;
-    undo->remembers = counts && begins && game->history_max > 0;
+    undo->remembers = counts && position->turn.active == CELL_NONE && game->history_max > 0;
     work_spend(WORK_TRIAL);
-    if (!begins)
-        save_sets(position, undo->sets);
-    if (game->has_hands)
-        save_hands(position, undo->hands);
+    if (undo->beside_bytes > 0) {
+        work_spend(undo->beside_bytes / sizeof(uint64_t));
+        memcpy(undo->beside, position->pending, undo->beside_bytes);
+    }
     if (undo->remembers)
         repetition_note_key(position);
     if (counts && position->turn.late)
@@ -83,11 +58,8 @@ static inline void remember(const struct making *making)
 void position_unmake(struct position *position, const struct undo *undo)
 {
     position_come_back(position, undo);
-    if (position->game->continues)
-        restore_sets(position, undo);
-    if (position->game->has_hands)
-        memcpy(position->hands, undo->hands,
-               (size_t)position->game->piece_count * sizeof *undo->hands);
+    if (undo->beside_bytes > 0)
+        memcpy(position->pending, undo->beside, undo->beside_bytes);
     position->turn = undo->turn;
     if (undo->remembers)
         history_take_back(position, undo);

@@ -50,7 +50,7 @@ bool position_equal(const struct position *a, const struct position *b)
     const struct game *game = a->game;
     if (!turn_equal(a, b))
         return false;
-    /* The cells lie right behind the bit sets. */
+    /* The hands and the cells lie right behind the bit sets. */
     size_t before = offsetof(struct position, words) - offsetof(struct position, turn);
     return memcmp(a->words, b->words, position_value_bytes(game) - before) == 0;
 }
