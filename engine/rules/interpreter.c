@@ -101,11 +101,6 @@ bool interpreter_any(struct position *position)
             interpreter_may_pass(position, false));
 }
 
-struct liking {
-    struct visit visit;
-    const struct condition_node *like;
-};
-
 static bool begins_like(const struct position *position, const struct condition_node *like,
                         cell_index from)
 {
@@ -129,8 +124,7 @@ static bool is_like(const struct position *position, const struct condition_node
 
 static bool is_liked(struct visit *visit, struct move move)
 {
-    return is_like(visit->position, ((struct liking *)visit)->like, move) &&
-           legal_move(visit->position, move);
+    return is_like(visit->position, visit->like, move) && legal_move(visit->position, move);
 }
 
 static bool any_first_like(struct position *position, const struct condition_node *like)
@@ -143,16 +137,15 @@ static bool any_first_like(struct position *position, const struct condition_nod
 
 bool interpreter_any_like(struct position *position, const struct condition_node *like)
 {
-    struct liking liking = {.visit = {.position = position, .move = is_liked}, .like = like};
+    struct visit visit = {.position = position, .move = is_liked, .like = like};
     uint64_t cells[WORDS_MAX];
     if (priority_is_asked(position->game))
         return any_first_like(position, like);
     pseudo_movable(position, cells);
     EACH_BIT (cell, cells, position->game->words)
-        if (begins_like(position, like, (cell_index)cell) &&
-            pseudo_visit(&liking.visit, (cell_index)cell))
+        if (begins_like(position, like, (cell_index)cell) && pseudo_visit(&visit, (cell_index)cell))
             return true;
-    return pseudo_visit_placements(&liking.visit);
+    return pseudo_visit_placements(&visit);
 }
 
 /* Where no priority is asked. */
@@ -166,18 +159,12 @@ static bool finds_pass(struct position *position)
     return interpreter_may_pass(position, gives_way && pseudo_visit_all(&visit));
 }
 
-struct wanted {
-    struct visit visit;
-    struct move move;
-};
-
 static bool is_wanted(struct visit *visit, struct move move)
 {
-    struct wanted *wanted = (struct wanted *)visit;
     work_spend(1);
-    if (!move_equal(move, wanted->move) || !legal_move(visit->position, move))
+    if (!move_equal(move, visit->wanted) || !legal_move(visit->position, move))
         return false;
-    wanted->move = move;
+    visit->wanted = move;
     return true;
 }
 
@@ -192,14 +179,12 @@ bool interpreter_find(struct position *position, cell_index from, cell_index to,
                position_may_swap(position);
     if (to == CELL_NONE)
         return from == CELL_NONE && choice == CHOICE_NONE && finds_pass(position);
-    struct wanted wanted = {.visit = {.position = position, .move = is_wanted}, .move = *move};
+    struct visit visit = {.position = position, .move = is_wanted, .wanted = *move};
     bool found = false;
     if (from != CELL_NONE)
-        found = may_move(position, from) && pseudo_visit(&wanted.visit, from);
+        found = may_move(position, from) && pseudo_visit(&visit, from);
     else if (to < position->game->cell_count && generating_player(position) != PLAYER_NONE)
-        found = pseudo_visit_placements_on(&wanted.visit, to);
-    if (!found)
-        return false;
-    *move = wanted.move;
-    return true;
+        found = pseudo_visit_placements_on(&visit, to);
+    *move = visit.wanted;
+    return found;
 }

@@ -84,28 +84,6 @@ enum misplaced placing_judge(const struct position *position, const struct placi
                : why;
 }
 
-/* Of the kinds that the entry is about those on the cell, where it may be done. */
-static uint64_t kinds_on(const struct position *position, const struct placing_rule *rule,
-                         uint64_t kinds, cell_index cell)
-{
-    if (!rule->removes)
-        return kinds;
-    return UINT64_C(1) << position->game->code_figures[position->cells[cell].code];
-}
-
-uint64_t placing_kinds(const struct position *position, cell_index cell)
-{
-    uint64_t kinds = 0;
-    if (!placing_is_possible(position))
-        return 0;
-    const struct placing_list *list = placing_list_of(position);
-    for (int i = 0; i < list->count; i++)
-        if (placing_judge(position, &list->rules[i], UINT64_MAX, cell) == PLACED_WELL)
-            kinds |=
-                kinds_on(position, &list->rules[i], kinds_at_hand(position, &list->rules[i]), cell);
-    return kinds;
-}
-
 const struct placing_rule *placing_deciding(const struct position *position, figure_index figure,
                                             cell_index cell)
 {
@@ -234,10 +212,12 @@ void placing_find(const struct position *position, struct placing *placing)
 
 uint64_t placing_kinds_of(const struct placing *placing, cell_index cell)
 {
+    const struct position *position = placing->position;
+    figure_index figure = position->game->code_figures[position->cells[cell].code];
     uint64_t kinds = 0;
     work_spend((unsigned)placing->list->count);
     for (int i = 0; i < placing->list->count; i++)
         if (bits_test(placing->cells[i], cell))
-            kinds |= kinds_on(placing->position, &placing->list->rules[i], placing->kinds[i], cell);
+            kinds |= placing->list->rules[i].removes ? UINT64_C(1) << figure : placing->kinds[i];
     return kinds;
 }

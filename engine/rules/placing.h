@@ -28,8 +28,6 @@ enum placing_prospect { PLACES_NOTHING, PLACES_PERHAPS, PLACES_SURELY };
 enum placing_prospect placing_prospect(const struct position *position);
 /* The kinds that may be put on the cell, bits; of an occupied one the kind that stands there and may be removed. */
 uint64_t placing_kinds_of(const struct placing *placing, cell_index cell);
-/* The same of one cell, which may be any on the board. */
-uint64_t placing_kinds(const struct position *position, cell_index cell);
 /* The entries of the player to move; only while there is one. */
 static inline const struct placing_list *placing_list_of(const struct position *position)
 {

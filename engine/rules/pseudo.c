@@ -148,7 +148,9 @@ bool pseudo_visit_placements(struct visit *visit)
 
 bool pseudo_visit_placements_on(struct visit *visit, cell_index to)
 {
-    return visit_kinds(visit, to, placing_kinds(visit->position, to));
+    struct placing placing;
+    placing_find(visit->position, &placing);
+    return bits_test(placing.any, to) && visit_kinds(visit, to, placing_kinds_of(&placing, to));
 }
 
 bool pseudo_visit(struct visit *visit, cell_index from)

@@ -13,6 +13,8 @@ struct visit {
     struct nearest *nearest; /* of those who ask why; else NULL */
     int best;                /* of searches */
     int depth;
+    const struct condition_node *like; /* of those who want any like this */
+    struct move wanted;                /* of those who want one; becomes what it is */
 };
 
 /* What leads to a cell: what fits, else the simple movement that came furthest, else the first combined one; begins empty but for
