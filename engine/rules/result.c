@@ -97,6 +97,15 @@ static bool holds_now(struct position *position, const struct result_rule *resul
     return holds;
 }
 
+/* After a turn that was noted a repetition is quick to rule out: hardly any key has been there before. */
+static inline bool may_be_repeated(const struct position *position,
+                                   const struct result_rule *result)
+{
+    const struct turn *turn = &position->turn;
+    return result->needs.occurrences < 2 || !turn->keyed ||
+           *position_keys_alike(position, turn->key) + 1 >= result->needs.occurrences;
+}
+
 static bool may_leave(const struct position *position, const struct result_rule *result)
 {
     player_index player = result_player(position, result);
@@ -134,8 +143,8 @@ static inline __attribute__((always_inline)) void look_at_results(struct positio
     const struct result_rule *first = position->game->first_of_turn[position->turn.mover];
     const struct result_rule *result = first;
     while (result != NULL && position->turn.result == 0) {
-        bool again =
-            needs_are_met(position, &result->needs) && apply_result(position, undo, result);
+        bool again = needs_are_met(position, &result->needs) && may_be_repeated(position, result) &&
+                     apply_result(position, undo, result);
         result = again ? first : result->next_of_turn;
     }
 }
