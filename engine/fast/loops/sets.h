@@ -144,9 +144,9 @@ static inline SET NAME(until)(bool falling, SET ray, SET occupied)
 #ifndef EACH_CELL
 /* EACH_CELL (cell, set) goes through the cells of a set one after the other. */
 #define EACH_CELL(cell, set)                                                                       \
-    for (int each = 0; each < WORDS; each++)                                                       \
-        for (uint64_t left = (set).w[each]; left != 0; left &= left - 1)                           \
-            for (cell_index cell = (cell_index)((unsigned)each * WORD_BITS + word_lowest(left)),   \
-                            once = 1;                                                              \
-                 once != 0; once = 0)
+    for (cell_index cell = 0, each = 0; each < WORDS; each++)                                      \
+        for (uint64_t left = (set).w[each];                                                        \
+             left != 0 &&                                                                          \
+             ((cell) = (cell_index)((unsigned)each * WORD_BITS + word_lowest(left)), true);        \
+             left &= left - 1)
 #endif
