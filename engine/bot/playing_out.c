@@ -40,8 +40,10 @@ struct trust {
     double curiosity;   /* the bonus for what was seldom tried */
     double unknown; /* what is thought of a child of which nothing is known, here or elsewhere */
 };
-/* Where figures move, too, cells tell of a part of the moves only. */
-static const struct trust trusts_cells = {1000, 0.05, 1}, trusts_visits = {300, 0.5, 0.55};
+/* Where figures move, too, cells tell of a part of the moves only. Where what is put stays as it is, a child soon tells more than its cell;
+ * where it is taken or turned over, the same playouts tell less. */
+static const struct trust trusts_cells = {1000, 0.05, 1}, trusts_cells_briefly = {300, 0.05, 1},
+                          trusts_visits = {300, 0.5, 0.55};
 
 struct tree {
     struct search *search;
@@ -51,7 +53,7 @@ struct tree {
     uint32_t node_count, node_max;
     int playout_plies;
     bool learns_cells; /* RAVE */
-    struct trust trust;
+    const struct trust *trust;
     struct eyes *eyes;                           /* or NULL */
     int root_values[PLAYERS_MAX];                /* of the position the search began with */
     uint8_t *cells_of;                           /* by cell: who has put something there, bits */
@@ -138,7 +140,7 @@ static uint32_t most_promising(const struct tree *tree, const struct tree_node *
     uint32_t chosen = parent->first_child;
     work_spend((uint64_t)parent->child_count * WORK_PROMISE);
     for (uint32_t i = 0; i < parent->child_count; i++) {
-        double value = promise(&tree->trust, &tree->nodes[parent->first_child + i], log_visits);
+        double value = promise(tree->trust, &tree->nodes[parent->first_child + i], log_visits);
         if (value > best) {
             best = value;
             chosen = parent->first_child + i;
@@ -296,6 +298,13 @@ static void write_answer(const struct tree *tree, struct search_answer *answer)
     answer->depth = answer->line_count;
 }
 
+static const struct trust *trust_of(const struct game *game)
+{
+    if (game->piece_rules[game->piece_count] > 0)
+        return &trusts_visits;
+    return game->after_move_count == 0 ? &trusts_cells_briefly : &trusts_cells;
+}
+
 static void tree_release(struct tree *tree)
 {
     eyes_free(tree->eyes);
@@ -317,8 +326,7 @@ void playing_out_find(struct search *search, struct search_answer *answer)
                         .moves = memory_bytes(room * sizeof(struct move)),
                         .cells_of = memory_zeroed((size_t)game->cell_count, 1),
                         .learns_cells = game->places_figures,
-                        .trust = game->piece_rules[game->piece_count] == 0 ? trusts_cells
-                                                                           : trusts_visits,
+                        .trust = trust_of(game),
                         .eyes = eyes_new(game),
                         .playout_plies = is_short ? WHOLE_PLAYOUT : PLAYOUT_PLIES,
                         .node_max = (uint32_t)(wanted < TREE_NODES_MAX ? wanted : TREE_NODES_MAX)};
