@@ -40,9 +40,9 @@ struct trust {
     double curiosity;   /* the bonus for what was seldom tried */
     double unknown; /* what is thought of a child of which nothing is known, here or elsewhere */
 };
-/* Where figures move, too, cells tell of a part of the moves only. Where what is put stays as it is, a child soon tells more than its cell;
- * where it is taken or turned over, the same playouts tell less. */
-static const struct trust trusts_cells = {1000, 0.05, 1}, trusts_cells_briefly = {300, 0.05, 1},
+/* Where figures move, too, cells tell of a part of the moves only. Where cells are connected a child soon tells more than its cell; in rows and
+ * where stones are taken or turned over it does not. */
+static const struct trust trusts_cells = {1000, 0.05, 1}, trusts_connections = {300, 0.05, 1},
                           trusts_visits = {300, 0.5, 0.55};
 
 struct tree {
@@ -298,11 +298,22 @@ static void write_answer(const struct tree *tree, struct search_answer *answer)
     answer->depth = answer->line_count;
 }
 
+static bool asks_for_connections(const struct condition_node *node)
+{
+    bool asks = node->kind == CONDITION_CONNECTED;
+    for (int i = 0; i < node->child_count && !asks; i++)
+        asks = asks_for_connections(&node->children[i]);
+    return asks;
+}
+
 static const struct trust *trust_of(const struct game *game)
 {
     if (game->piece_rules[game->piece_count] > 0)
         return &trusts_visits;
-    return game->after_move_count == 0 ? &trusts_cells_briefly : &trusts_cells;
+    for (size_t i = 0; i < game->condition_count; i++)
+        if (asks_for_connections(game->conditions[i].node))
+            return &trusts_connections;
+    return &trusts_cells;
 }
 
 static void tree_release(struct tree *tree)
