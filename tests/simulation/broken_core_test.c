@@ -200,13 +200,13 @@ static void a_core_that_reads_a_room_without_who_left_is_found(void **state)
 static void a_core_that_does_not_judge_again_after_a_lost_race_is_found(void **state)
 {
     (void)state;
-    is_found(JUDGES_ONCE, 668);
+    is_found(JUDGES_ONCE, 906);
 }
 
 static void a_core_that_never_learns_what_others_have_written_is_found(void **state)
 {
     (void)state;
-    is_found(FILLS_NO_GAPS, 112);
+    is_found(FILLS_NO_GAPS, 300);
 }
 
 static void a_core_that_takes_in_what_others_write_while_it_appends_is_found(void **state)
@@ -218,19 +218,19 @@ static void a_core_that_takes_in_what_others_write_while_it_appends_is_found(voi
 static void a_core_that_lets_claim_against_who_is_there_is_found(void **state)
 {
     (void)state;
-    is_found(SEES_NOBODY, 8);
+    is_found(SEES_NOBODY, 14);
 }
 
 static void a_server_that_asks_for_seeks_that_are_not_there_is_found(void **state)
 {
     (void)state;
-    is_found(ASKS_NOBODY, 217);
+    is_found(ASKS_NOBODY, 885);
 }
 
 static void a_core_that_gives_back_whatever_the_way_took_is_found(void **state)
 {
     (void)state;
-    is_found(GIVES_ALL_BACK, 255);
+    is_found(GIVES_ALL_BACK, 346);
 }
 
 static void a_core_that_counts_time_nobody_had_is_found(void **state)
@@ -248,7 +248,7 @@ static void a_server_that_takes_its_own_time_for_the_stores_is_found(void **stat
 static void a_server_that_counts_too_little_of_a_turn_that_began_elsewhere_is_found(void **state)
 {
     (void)state;
-    is_found(COUNTS_FROM_AFAR, 4);
+    is_found(COUNTS_FROM_AFAR, 11);
 }
 
 int main(void)
