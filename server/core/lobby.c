@@ -65,6 +65,24 @@ static void mark_changed(struct lobby *lobby)
 
 /* --- one room --------------------------------------------------------------------------------- */
 
+/* Where programs sit; not a word where none does. */
+static void write_bots(struct writer *writer, const struct store_room *room)
+{
+    bool any = false;
+    for (int i = 0; i < room->seat_count; i++) {
+        if (!room->seats[i].bot)
+            continue;
+        if (!any) {
+            writer_key(writer, "bots");
+            writer_array(writer);
+        }
+        any = true;
+        writer_string(writer, room->seats[i].seat);
+    }
+    if (any)
+        writer_end(writer);
+}
+
 static void write_members(struct writer *writer, const struct store_room *room)
 {
     static const char *const words[] = {"waiting", "playing", "finished"};
@@ -87,6 +105,7 @@ static void write_members(struct writer *writer, const struct store_room *room)
         writer_string(writer, room->seats[i].name);
     }
     writer_end(writer);
+    write_bots(writer, room);
     writer_key(writer, "created_at");
     writer_integer(writer, room->created_at_ms);
 }
@@ -429,10 +448,13 @@ static struct store_room row_of(const struct room *room, char ladder[STORE_LADDE
         ladder_of(room->game, &room->standing, ladder);
         row.ladder = ladder;
     }
-    for (int i = 0; i < room->standing.seat_count; i++)
-        if (room->standing.seats[i].taken)
+    for (int i = 0; i < room->standing.seat_count; i++) {
+        const struct seat *seat = &room->standing.seats[i];
+        if (seat->taken)
             row.seats[row.seat_count++] = (struct store_seat){.seat = room->edition->seat_names[i],
-                                                              .name = room->standing.seats[i].name};
+                                                              .name = seat->name,
+                                                              .bot = seat->as == PLAYER_BOT};
+    }
     return row;
 }
 

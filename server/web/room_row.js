@@ -27,7 +27,7 @@ export function roomRow(row, { mine, turn } = {}) {
 function seatOf(row, seat) {
     const name = row.seats[seat];
     if (name === undefined) return h("span", { class: "free" }, say("{player} free", { player: named(seat, row.words) }));
-    return h("span", {}, name || say("Guest"));
+    return h("span", {}, name || say("Guest"), row.bots?.includes(seat) && [" ", h("span", { class: "tag" }, say("bot"))]);
 }
 
 function callOf(row, free, mine, turn) {

@@ -99,6 +99,20 @@ test('both sides are played on one screen', async () => {
     await host.screenshot('one-screen');
 });
 
+test('a room that a program has opened says so', async () => {
+    const {Client} = await import('../support/client.mjs');
+    const program = await Client.open(server);
+    const {room} = await program.done({type: 'create', game: 'hex'});
+    await program.done({type: 'join', room, seat: 'any', name: 'Deep Thought', as: 'bot'});
+    await host.open(server.url);
+    await row(host, '.open-rooms', `${server.url}/room/${room}`)
+        .filter({hasText: /Deep Thought bot/})
+        .waitFor();
+    await host.screenshot('opened-by-a-program');
+    await program.done({type: 'leave', room});
+    await program.end();
+});
+
 test('a room that is not there says so', async () => {
     await guest.open(`${server.url}/room/aaaaaaaa`);
     await guest.page.waitForSelector('.missing');

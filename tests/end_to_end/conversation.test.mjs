@@ -580,8 +580,9 @@ describe('the lobby', () => {
         assert.deepEqual(row, {room, game: 'chess', title: 'Chess', status: 'waiting', players: ['white', 'black'], seats: {}});
         await takeSeat(ada, room, 'white', {name: 'Ada'});
         assert.deepEqual((await pushed(room, row => row?.seats.white)).seats, {white: 'Ada'});
-        await takeSeat(bob, room, 'black', {name: 'Bob'});
-        assert.equal((await pushed(room, row => row?.status === 'playing')).seats.black, 'Bob');
+        await takeSeat(bob, room, 'black', {name: 'Bob', as: 'bot'});
+        const playing = await pushed(room, row => row?.status === 'playing');
+        assert.deepEqual([playing.seats, playing.bots], [{white: 'Ada', black: 'Bob'}, ['black']]);
 
         const hidden = await ada.done({type: 'create', game: 'chess', visibility: 'private'});
         await takeSeat(ada, hidden.room, 'all');
@@ -599,7 +600,7 @@ describe('the lobby', () => {
         await bob.done({type: 'action', room, kind: 'resign'});
         await guest.next(({type, rooms}) => type === 'lobby' && !rooms.some(row => row.room === room));
         const finished = (await ada.done({type: 'lobby.subscribe'})).mine.find(row => row.room === room);
-        assert.equal(finished.status, 'finished', 'of one\'s own the finished ones too');
+        assert.deepEqual([finished.status, finished.bots], ['finished', ['black']], 'of one\'s own the finished ones too');
 
         assert.deepEqual(await guest.done({type: 'lobby.unsubscribe', id: 'u'}), {type: 'ack', re: 'u'});
         await ada.done({type: 'create', game: 'chess'});
