@@ -8,6 +8,8 @@
 
 #include "engine/types.h"
 
+#include <string.h>
+
 enum { NUMBER_ANY = INT32_MIN };
 
 enum tri { TRI_ANY = -1, TRI_NO = 0, TRI_YES = 1 };
@@ -55,13 +57,31 @@ static inline bool amount_is(struct amount amount, int value)
     return value >= amount.min && value <= amount.max;
 }
 
-/* It leads nowhere. */
-static inline bool delta_is_zero(const int delta[DIMENSIONS_MAX])
+/* The difference between two cells, by coordinate. */
+struct vector {
+    int of[DIMENSIONS_MAX];
+};
+static const struct vector vector_zero;
+
+static inline struct vector vector_plus(struct vector vector, int times, struct vector other)
+{
+    for (int i = 0; i < DIMENSIONS_MAX; i++)
+        vector.of[i] += times * other.of[i];
+    return vector;
+}
+
+static inline bool vector_is_among(const struct vector *list, int count, struct vector vector)
 {
     int i = 0;
-    while (i < DIMENSIONS_MAX && delta[i] == 0)
+    while (i < count && memcmp(&list[i], &vector, sizeof vector) != 0)
         i++;
-    return i == DIMENSIONS_MAX;
+    return i < count;
+}
+
+/* It leads nowhere. */
+static inline bool vector_is_zero(struct vector vector)
+{
+    return vector_is_among(&vector_zero, 1, vector);
 }
 
 /* Which cells a word is about, once for all that count, remove or turn over: those that are so related to a move, and of these
@@ -107,10 +127,10 @@ static inline bool selection_hangs_together(unsigned cells)
     uint8_t cells; /* enum selection_cells */                                                             \
     /* The origin is where the figure goes to (or, of `over`, what it jumps), not where it comes from. */ \
     bool from_target;                                                                                     \
-    bool touches;  /* of GROUPS: only those that have a cell beside the origin */                         \
-    int16_t zone;  /* of ZONE: of the definition */                                                       \
-    int row_count; /* of NEIGHBOURS, ENCLOSED and groups */                                               \
-    const int(*deltas)[DIMENSIONS_MAX]; /* row_count of them; NULL when it is settled */                  \
+    bool touches;                /* of GROUPS: only those that have a cell beside the origin */           \
+    int16_t zone;                /* of ZONE: of the definition */                                         \
+    int row_count;               /* of NEIGHBOURS, ENCLOSED and groups */                                 \
+    const struct vector *deltas; /* row_count of them; NULL when it is settled */                         \
     struct cell_test match;                                                                               \
     const struct cell_test *end;   /* of ENCLOSED and TERRITORY */                                        \
     int length_least, length_most; /* of ENCLOSED: so many cells along one step */                        \
@@ -203,10 +223,9 @@ static inline bool condition_says_nothing(const struct condition_node *node)
 /* A node of which nothing has been said. */
 static inline struct condition_node condition_blank(enum condition_kind kind)
 {
-    static const int here[1][DIMENSIONS_MAX];
     return (struct condition_node){
         .kind = (uint8_t)kind,
-        .deltas = here,
+        .deltas = &vector_zero,
         .row_count = 1,
         .anywhere = true,
         .zone = -1,

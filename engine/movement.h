@@ -94,14 +94,14 @@ struct movement {
     struct cell_test over; /* what each figure jumped must be like */
     struct cell_test counted;
     int via_count;
-    const int (*via_deltas)[DIMENSIONS_MAX]; /* from the start: must exist and be empty */
-    const struct condition_node *condition;  /* `if`; NULL: always */
+    const struct vector *via_deltas;        /* from the start: must exist and be empty */
+    const struct condition_node *condition; /* `if`; NULL: always */
     const struct promotion_rule *promotions;
     int within_zone; /* -1: anywhere */
     figure_index put;
     const char *pointer, *if_pointer; /* NULL: no `if` */
 
-    int delta[DIMENSIONS_MAX];
+    struct vector delta;
     bool also_reversed; /* while it is read */
     struct cell_actions actions;
 
@@ -121,8 +121,8 @@ struct movement_list {
 
 struct participant {
     figure_index figure;
-    int at[DIMENSIONS_MAX];
-    int delta[DIMENSIONS_MAX]; /* `by`; all zero: it stays */
+    struct vector at;
+    struct vector delta; /* `by`; all zero: it stays */
     struct cell_actions actions;
     /* Format 2: */
     bool unmoved;
@@ -140,7 +140,7 @@ struct combined_movement {
     bool modern;
     player_index player;
     int empty_count, safe_count; /* cells that must be empty; that an enemy must not attack */
-    const int (*empty_deltas)[DIMENSIONS_MAX], (*safe_deltas)[DIMENSIONS_MAX];
+    const struct vector *empty_deltas, *safe_deltas;
     const struct condition_node *condition; /* self and target: the first participant's */
     const char *notation;                   /* NULL: none */
 

@@ -141,7 +141,7 @@ struct placing_rule {
     int zone;       /* of the definition; -1: anywhere */
     int phase;
     bool drops; /* the cell a step further is occupied, or there is none: */
-    int drop[DIMENSIONS_MAX];
+    struct vector drop;
     const struct condition_node *condition; /* self and target: the cell; NULL: always */
     const char *pointer, *if_pointer;
     /* When it is settled: */

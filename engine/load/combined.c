@@ -7,13 +7,6 @@
 
 /* --- one of the figures ----------------------------------------------------------------------- */
 
-static void read_delta(struct reader *reader, const struct node *node, void *place)
-{
-    int seen[DIMENSIONS_MAX];
-    if (sides_read_delta(reader, node, no_fields, seen))
-        sides_turn(reader, seen, place);
-}
-
 static void read_owner(struct reader *reader, const struct node *node, void *object)
 {
     struct participant *participant = object;
@@ -27,9 +20,9 @@ static void read_owner(struct reader *reader, const struct node *node, void *obj
 
 const struct field participant_fields[] = {
     {"figure", field_choice, AT(struct participant, figure), NAMES_OF(figures), .missing = ""},
-    {"at", read_delta, AT(struct participant, at), .format = 2},
+    {"at", field_delta, AT(struct participant, at), .format = 2},
     {.word = "relative_position", .now = "at"},
-    {"by", read_delta, AT(struct participant, delta), .format = 2},
+    {"by", field_delta, AT(struct participant, delta), .format = 2},
     {.word = "coordinates_delta", .now = "by"},
     {"cell_actions", field_cell_actions, TO(struct participant, actions), .always = true},
     {"unmoved", field_flag, AT(struct participant, unmoved), .format = 2},
@@ -62,7 +55,7 @@ static void refuse_standing(struct reader *reader, const struct node *figures,
                             const struct combined_movement *movement)
 {
     for (int i = 0; i < movement->participant_count; i++)
-        if (!delta_is_zero(movement->participants[i].delta))
+        if (!vector_is_zero(movement->participants[i].delta))
             return;
     if (reader->dimensions.known)
         reader_error(reader, figures, "give at least one of them a `coordinates_delta`",
@@ -76,7 +69,7 @@ static bool first_is_sound(struct reader *reader, const struct node *figures,
 {
     struct node element = node_element(figures, 0);
     struct node player = node_member(&element, "player");
-    if (reader->dimensions.known && delta_is_zero(first->delta))
+    if (reader->dimensions.known && vector_is_zero(first->delta))
         reader_error(reader, &element, "say how far: \"by\": {…}",
                      "the first figure of a combined movement must go somewhere");
     if ((first->players >> reader->mover & 1) != 0)

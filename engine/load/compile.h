@@ -49,14 +49,14 @@ enum { VECTORS_MAX = 1024, ROWS_MAX = 4096, MATCHES_MAX = 16 * 1024 };
 
 /* The cells a step leads over from every cell; `far`: as long as there are any, else the first. */
 struct ray_vector {
-    int delta[DIMENSIONS_MAX];
+    struct vector delta;
     bool far;
     uint32_t first_start; /* into ray_starts: cells + 1 of them */
 };
 
 /* By delta: where it leads from every cell. */
 struct row_entry {
-    int delta[DIMENSIONS_MAX];
+    struct vector delta;
     const cell_index *row;
 };
 
@@ -90,17 +90,16 @@ size_t compile_choices(const struct movement *movement);
 /* --- format 2: compile_conditions.c, compile_modern_game.c, compile_rights.c ------------------- */
 
 /* Where `delta` leads from each cell, as memory of the game; rows are stored once for each delta. */
-const cell_index *compile_row(struct compiler *compiler, const int *delta);
-struct step compile_step(struct compiler *compiler, const int *delta);
-/* The same of several, less the origin from which they count; NULL: they count from the cell itself. */
-const cell_index *const *compile_row_list(struct compiler *compiler,
-                                          const int (*deltas)[DIMENSIONS_MAX], int count,
-                                          const int *origin);
+const cell_index *compile_row(struct compiler *compiler, struct vector delta);
+struct step compile_step(struct compiler *compiler, struct vector delta);
+/* The same of several, less the origin from which they count. */
+const cell_index *const *compile_row_list(struct compiler *compiler, const struct vector *deltas,
+                                          int count, struct vector origin);
 /* The same of lines, which run both ways: behind each step's row that of its opposite. */
-const cell_index *const *compile_lines(struct compiler *compiler,
-                                       const int (*deltas)[DIMENSIONS_MAX], int count);
+const cell_index *const *compile_lines(struct compiler *compiler, const struct vector *deltas,
+                                       int count);
 /* For each cell the cells that one of the steps leads to or from; equal tables are stored once. */
-const struct beside *compile_beside(struct compiler *compiler, const int (*deltas)[DIMENSIONS_MAX],
+const struct beside *compile_beside(struct compiler *compiler, const struct vector *deltas,
                                     int count);
 uint32_t compile_zone(struct compiler *compiler, int zone, player_index player); /* -1: all cells */
 void compile_match(struct compiler *compiler, player_index mover, struct cell_test *match);

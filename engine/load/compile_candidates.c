@@ -33,10 +33,10 @@ static struct box bounding_box(const struct game *game)
 }
 
 /* Takes one step; false when it leads out of the box. */
-static bool step(const struct box *box, int dimensions, int *coordinates, const int *delta)
+static bool step(const struct box *box, int dimensions, int *coordinates, struct vector delta)
 {
     for (int i = 0; i < dimensions; i++) {
-        coordinates[i] += delta[i];
+        coordinates[i] += delta.of[i];
         if (coordinates[i] < box->low[i] || coordinates[i] > box->high[i])
             return false;
     }
@@ -44,13 +44,13 @@ static bool step(const struct box *box, int dimensions, int *coordinates, const 
 }
 
 /* Writes what lies along a delta from one cell, holes included, up to the last cell or the first step. */
-static void lay_ray(struct compiler *compiler, const struct box *box, const int *delta, bool far,
+static void lay_ray(struct compiler *compiler, const struct box *box, struct vector delta, bool far,
                     cell_index from)
 {
     const struct game *game = compiler->game;
     int at[DIMENSIONS_MAX];
     size_t holes = 0;
-    if (delta_is_zero(delta))
+    if (vector_is_zero(delta))
         return;
     memcpy(at, game->cells[from].coordinates, (size_t)game->dimension_count * sizeof *at);
     while (step(box, game->dimension_count, at, delta)) {
@@ -73,22 +73,19 @@ static void lay_ray(struct compiler *compiler, const struct box *box, const int 
 }
 
 /* The rays along a delta from all cells: where they begin in ray_starts. */
-static uint32_t find_rays(struct compiler *compiler, const struct box *box, const int *delta,
+static uint32_t find_rays(struct compiler *compiler, const struct box *box, struct vector delta,
                           bool far)
 {
     const struct game *game = compiler->game;
-    size_t bytes = (size_t)game->dimension_count * sizeof *delta;
     struct ray_vector *vectors = COMPILER_ITEMS(compiler, vectors, struct ray_vector);
     for (size_t i = 0; i < compiler->vectors.count; i++)
-        if (vectors[i].far == far && memcmp(vectors[i].delta, delta, bytes) == 0)
+        if (vectors[i].far == far && vector_is_among(&vectors[i].delta, 1, delta))
             return vectors[i].first_start;
     if (compiler->vectors.count == VECTORS_MAX)
         compile_too_large(compiler->game);
     struct ray_vector *vector = table_add(&compiler->vectors, 1);
     uint32_t first = (uint32_t)compiler->ray_starts.count;
-    memcpy(vector->delta, delta, bytes);
-    vector->far = far;
-    vector->first_start = first;
+    *vector = (struct ray_vector){delta, far, first};
     for (int cell = 0; cell < game->cell_count; cell++) {
         *(uint32_t *)table_add(&compiler->ray_starts, 1) = (uint32_t)compiler->paths.count;
         lay_ray(compiler, box, delta, far, (cell_index)cell);

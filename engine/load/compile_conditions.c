@@ -5,14 +5,14 @@
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
-static const cell_index *lay_row(struct compiler *compiler, const int *delta)
+static const cell_index *lay_row(struct compiler *compiler, struct vector delta)
 {
     struct game *game = compiler->game;
     cell_index *row = game_allocate(game, (size_t)game->cell_count, sizeof *row);
     for (int cell = 0; cell < game->cell_count; cell++) {
         int at[DIMENSIONS_MAX];
         for (int i = 0; i < game->dimension_count; i++)
-            at[i] = game->cells[cell].coordinates[i] + delta[i];
+            at[i] = game->cells[cell].coordinates[i] + delta.of[i];
         row[cell] = game_cell_at(game, at);
     }
     compiler->cells_looked_up += (size_t)game->cell_count;
@@ -20,24 +20,23 @@ static const cell_index *lay_row(struct compiler *compiler, const int *delta)
     return row;
 }
 
-const cell_index *compile_row(struct compiler *compiler, const int *delta)
+const cell_index *compile_row(struct compiler *compiler, struct vector delta)
 {
-    size_t bytes = (size_t)compiler->game->dimension_count * sizeof *delta;
     struct row_entry *entries = COMPILER_ITEMS(compiler, rows, struct row_entry);
     work_spend(compiler->rows.count);
     for (size_t i = 0; i < compiler->rows.count; i++)
-        if (memcmp(entries[i].delta, delta, bytes) == 0)
+        if (vector_is_among(&entries[i].delta, 1, delta))
             return entries[i].row;
     if (compiler->rows.count == ROWS_MAX)
         compile_too_large(compiler->game);
     struct row_entry *entry = table_add(&compiler->rows, 1);
-    memcpy(entry->delta, delta, bytes);
+    entry->delta = delta;
     const cell_index *row = lay_row(compiler, delta);
     entry->row = row;
     return row;
 }
 
-struct step compile_step(struct compiler *compiler, const int *delta)
+struct step compile_step(struct compiler *compiler, struct vector delta)
 {
     const struct game *game = compiler->game;
     struct step step = {.row = compile_row(compiler, delta)};
@@ -58,8 +57,8 @@ struct step compile_step(struct compiler *compiler, const int *delta)
     return step;
 }
 
-static const struct step *compile_steps(struct compiler *compiler,
-                                        const int (*deltas)[DIMENSIONS_MAX], int count)
+static const struct step *compile_steps(struct compiler *compiler, const struct vector *deltas,
+                                        int count)
 {
     struct step *steps = game_allocate(compiler->game, (size_t)count, sizeof *steps);
     for (int i = 0; i < count; i++)
@@ -67,30 +66,22 @@ static const struct step *compile_steps(struct compiler *compiler,
     return steps;
 }
 
-const cell_index *const *compile_row_list(struct compiler *compiler,
-                                          const int (*deltas)[DIMENSIONS_MAX], int count,
-                                          const int *origin)
+const cell_index *const *compile_row_list(struct compiler *compiler, const struct vector *deltas,
+                                          int count, struct vector origin)
 {
     const cell_index **rows = game_allocate(compiler->game, (size_t)count, sizeof *rows);
-    for (int i = 0; i < count; i++) {
-        int delta[DIMENSIONS_MAX];
-        for (int d = 0; d < DIMENSIONS_MAX; d++)
-            delta[d] = deltas[i][d] - (origin != NULL ? origin[d] : 0);
-        rows[i] = compile_row(compiler, delta);
-    }
+    for (int i = 0; i < count; i++)
+        rows[i] = compile_row(compiler, vector_plus(deltas[i], -1, origin));
     return rows;
 }
 
-const cell_index *const *compile_lines(struct compiler *compiler,
-                                       const int (*deltas)[DIMENSIONS_MAX], int count)
+const cell_index *const *compile_lines(struct compiler *compiler, const struct vector *deltas,
+                                       int count)
 {
     const cell_index **rows = game_allocate(compiler->game, 2 * (size_t)count, sizeof *rows);
-    for (int i = 0; i < 2 * count; i++) {
-        int step[DIMENSIONS_MAX];
-        for (int d = 0; d < DIMENSIONS_MAX; d++)
-            step[d] = i % 2 == 0 ? deltas[i / 2][d] : -deltas[i / 2][d];
-        rows[i] = compile_row(compiler, step);
-    }
+    for (int i = 0; i < 2 * count; i++)
+        rows[i] =
+            compile_row(compiler, vector_plus(vector_zero, i % 2 == 0 ? 1 : -1, deltas[i / 2]));
     return rows;
 }
 
@@ -111,7 +102,7 @@ static const struct beside *list_beside(struct game *game, const uint64_t *sets)
     return beside;
 }
 
-const struct beside *compile_beside(struct compiler *compiler, const int (*deltas)[DIMENSIONS_MAX],
+const struct beside *compile_beside(struct compiler *compiler, const struct vector *deltas,
                                     int count)
 {
     struct game *game = compiler->game;
@@ -188,8 +179,7 @@ void compile_match(struct compiler *compiler, player_index mover, struct cell_te
 }
 
 /* The cells from which one of the steps, or its opposite, leads to a hole. */
-static uint32_t compile_rim(struct compiler *compiler, const int (*deltas)[DIMENSIONS_MAX],
-                            int count)
+static uint32_t compile_rim(struct compiler *compiler, const struct vector *deltas, int count)
 {
     const cell_index *const *rows = compile_lines(compiler, deltas, count);
     uint64_t cells[WORDS_MAX] = {0};
@@ -217,7 +207,8 @@ static void settle_cells(struct compiler *compiler, player_index mover, struct s
     if (selection->cells == SELECT_ENCLOSED)
         selection->steps = compile_steps(compiler, selection->deltas, selection->row_count);
     if (selection->deltas != NULL) /* those of a line are settled already */
-        selection->rows = compile_row_list(compiler, selection->deltas, selection->row_count, NULL);
+        selection->rows =
+            compile_row_list(compiler, selection->deltas, selection->row_count, vector_zero);
     selection->deltas = NULL;
 }
 

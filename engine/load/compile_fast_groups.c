@@ -42,9 +42,9 @@ static void visit_lame(void *context, const struct fast_way *way)
 static bool rises(const struct fast_compiler *compiler, const struct movement *movement)
 {
     int i = 0;
-    while (i < compiler->game->dimension_count - 1 && movement->delta[i] == 0)
+    while (i < compiler->game->dimension_count - 1 && movement->delta.of[i] == 0)
         i++;
-    return movement->delta[i] > 0;
+    return movement->delta.of[i] > 0;
 }
 
 /* The whole line of a movement that counts its steps, its cell included. */

@@ -248,7 +248,7 @@ static bool advances_along(const struct game *game, int piece, int axis, int sig
     for (uint32_t i = game->piece_rules[piece]; i < game->piece_rules[piece + 1]; i++) {
         const struct movement *rule = &game->movements[i];
         if (rule->purpose == FOR_ACTIONS || rule->purpose == FOR_SWAP || rule->purpose == FOR_PUT ||
-            rule->delta[axis] * sign <= 0)
+            rule->delta.of[axis] * sign <= 0)
             return false;
     }
     return true;

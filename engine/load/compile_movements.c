@@ -57,11 +57,11 @@ static void compile_movement(struct compiler *compiler, const struct movement *r
     settle_actions(compiler, player, &movement->actions);
     if (movement->jumps)
         compile_match(compiler, player, &movement->over);
-    movement->via = compile_row_list(compiler, movement->via_deltas, movement->via_count, NULL);
+    movement->via =
+        compile_row_list(compiler, movement->via_deltas, movement->via_count, vector_zero);
     movement->via_deltas = NULL;
     if (movement->counts_steps) {
-        movement->line =
-            compile_lines(compiler, (const int(*)[DIMENSIONS_MAX]) & movement->delta, 1);
+        movement->line = compile_lines(compiler, &movement->delta, 1);
         compile_match(compiler, player, &movement->counted);
     }
     movement->within = compile_zone(compiler, movement->within_zone, player);
@@ -142,18 +142,16 @@ size_t compile_choices(const struct movement *movement)
 static void settle_places(struct compiler *compiler, struct combined_movement *movement)
 {
     int count = movement->participant_count;
-    int deltas[PARTICIPANTS_MAX * PARTICIPANTS_MAX][DIMENSIONS_MAX];
+    struct vector deltas[PARTICIPANTS_MAX * PARTICIPANTS_MAX];
     const struct participant *participants = movement->participants;
     movement->beginner_count = movement->modern ? 1 : count;
     for (int i = 0; i < movement->beginner_count * count; i++)
-        for (int d = 0; d < DIMENSIONS_MAX; d++)
-            deltas[i][d] = participants[i % count].at[d] - participants[i / count].at[d];
-    movement->sources = compile_row_list(compiler, (const int(*)[DIMENSIONS_MAX])deltas,
-                                         movement->beginner_count * count, NULL);
+        deltas[i] = vector_plus(participants[i % count].at, -1, participants[i / count].at);
+    movement->sources =
+        compile_row_list(compiler, deltas, movement->beginner_count * count, vector_zero);
     for (int i = 0; i < count; i++)
-        memcpy(deltas[i], participants[i].delta, sizeof deltas[i]);
-    movement->destinations =
-        compile_row_list(compiler, (const int(*)[DIMENSIONS_MAX])deltas, count, NULL);
+        deltas[i] = participants[i].delta;
+    movement->destinations = compile_row_list(compiler, deltas, count, vector_zero);
     movement->empty = compile_row_list(compiler, movement->empty_deltas, movement->empty_count,
                                        participants[0].at);
     movement->safe =
@@ -167,7 +165,7 @@ static bool can_begin(const struct game *game, const struct combined_movement *m
     player_index player = game->code_players[code];
     bool acts = participant->by_default || participant->actions.destination_count > 0;
     return acts && participant->figure == game->code_figures[code] &&
-           (!movement->modern || movement->player == player) && !delta_is_zero(participant->delta);
+           (!movement->modern || movement->player == player) && !vector_is_zero(participant->delta);
 }
 
 static void list_beginnings(struct compiler *compiler)

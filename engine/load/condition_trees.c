@@ -51,42 +51,26 @@ static void put_above(struct reader *reader, enum condition_kind kind, struct co
 static void field_step(struct reader *reader, const struct node *node, void *place)
 {
     struct condition_node *test = fields_object(reader, place);
-    int seen[DIMENSIONS_MAX];
-    int(*delta)[DIMENSIONS_MAX] = reader_allocate(reader, 1, sizeof *delta);
-    if (!sides_read_delta(reader, node, no_fields, seen))
-        return;
-    sides_turn(reader, seen, *delta);
-    test->deltas = (const int(*)[DIMENSIONS_MAX])delta;
-}
-
-/* Whether the step or its opposite is there. */
-static bool is_listed_line(const int step[DIMENSIONS_MAX], const int (*steps)[DIMENSIONS_MAX],
-                           int count)
-{
-    int opposite[DIMENSIONS_MAX];
-    for (int d = 0; d < DIMENSIONS_MAX; d++)
-        opposite[d] = -step[d];
-    for (int i = 0; i < count; i++)
-        if (memcmp(steps[i], step, sizeof opposite) == 0 ||
-            memcmp(steps[i], opposite, sizeof opposite) == 0)
-            return true;
-    return false;
+    struct vector *delta = reader_allocate(reader, 1, sizeof *delta);
+    field_delta(reader, node, delta);
+    test->deltas = delta;
 }
 
 /* A step and its opposite lead along the same line: one of them is kept. */
 static void field_lines(struct reader *reader, const struct node *node, void *place)
 {
     struct condition_node *test = fields_object(reader, place);
-    const int(*read)[DIMENSIONS_MAX];
-    int count, (*steps)[DIMENSIONS_MAX];
+    const struct vector *read;
+    int count, kept = 0;
     sides_read_deltas(reader, node, &count, &read);
-    steps = reader_allocate(reader, (size_t)count, sizeof *steps);
-    test->row_count = 0;
+    struct vector *steps = reader_allocate(reader, (size_t)count, sizeof *steps);
     for (int i = 0; i < count; i++)
-        if (!is_listed_line(read[i], (const int(*)[DIMENSIONS_MAX])steps, test->row_count))
-            memcpy(steps[test->row_count++], read[i], sizeof *steps);
-    test->deltas = (const int(*)[DIMENSIONS_MAX])steps;
-    if (is_listed_line((const int[DIMENSIONS_MAX]){0}, test->deltas, test->row_count))
+        if (!vector_is_among(steps, kept, read[i]) &&
+            !vector_is_among(steps, kept, vector_plus(vector_zero, -1, read[i])))
+            steps[kept++] = read[i];
+    test->deltas = steps;
+    test->row_count = kept;
+    if (vector_is_among(steps, kept, vector_zero))
         reader_error(reader, node, "give at least one coordinate a value",
                      "this line goes nowhere");
 }

@@ -321,12 +321,17 @@ void field_phase(struct reader *reader, const struct node *node, void *place)
     store(reader, place, vocabulary_phase(reader, node));
 }
 
+void field_delta(struct reader *reader, const struct node *node, void *place)
+{
+    struct vector *delta = place, seen;
+    if (sides_read_delta(reader, node, no_fields, &seen))
+        *delta = sides_turn(reader, seen);
+}
+
 void field_deltas(struct reader *reader, const struct node *node, void *place)
 {
-    const int(*deltas)[DIMENSIONS_MAX] = NULL;
+    const struct vector **deltas = place;
     int count = 0;
-    sides_read_deltas(reader, node, &count, &deltas);
-    const void *list = deltas;
-    memcpy(place, &list, sizeof list);
+    sides_read_deltas(reader, node, &count, deltas);
     store_count(reader, place, count);
 }

@@ -121,6 +121,7 @@ field_kind field_condition_of_each; /* read for each player as the mover */
 field_kind field_match;             /* what a cell is like, or a list of which one must fit */
 field_kind field_zone;
 field_kind field_phase;
+field_kind field_delta;     /* as it is on the board */
 field_kind field_deltas;    /* a list, as that of a combined movement's `empty` cells */
 field_kind field_figures;   /* one kind of figure, or a list: bits */
 field_kind field_owner;     /* players, into `players` of a struct cell_test; and `next` beside */

@@ -216,7 +216,7 @@ struct drawing {
     struct board_line *lines;
     int count;
     /* of the entry that is read now: */
-    const int (*deltas)[DIMENSIONS_MAX];
+    const struct vector *deltas;
     int delta_count;
 };
 
@@ -226,7 +226,7 @@ static void draw_from(struct reader *reader, const struct node *node, int from,
     for (int i = 0; i < drawing->delta_count; i++) {
         int there[DIMENSIONS_MAX];
         for (int k = 0; k < DIMENSIONS_MAX; k++)
-            there[k] = reader->definition->cells[from].coordinates[k] + drawing->deltas[i][k];
+            there[k] = reader->definition->cells[from].coordinates[k] + drawing->deltas[i].of[k];
         cell_index to = whole_game_cell_at(&reader->definition->whole, there);
         if (to == CELL_NONE || to == from)
             continue;

@@ -185,7 +185,7 @@ const struct field movement_fields[] = {
 static bool wants_target(const struct condition_node *test, bool empty)
 {
     bool target = test->kind == CONDITION_CELL && test->from_target && !test->match.negated &&
-                  !test->match.hole && delta_is_zero(test->deltas[0]);
+                  !test->match.hole && vector_is_zero(test->deltas[0]);
     if (target && (empty ? test->match.figures == 0 && test->match.empty : !test->match.empty))
         return true;
     for (int i = 0; test->kind == CONDITION_ALL && i < test->child_count; i++)
@@ -288,13 +288,13 @@ static bool read_path(struct reader *reader, const struct node *object, const st
     struct node via = node_member(object, "via");
     const struct field *beside = way == object ? movement_fields : sides_turned_fields;
     *path = (struct path){.count = 1};
-    bool sound = sides_read_delta(reader, way, beside, path->vectors[0]) &&
+    bool sound = sides_read_delta(reader, way, beside, &path->vectors[0]) &&
                  !sides_goes_nowhere(reader, way, path->vectors[0]);
     if (!reader_is_modern(reader) || !node_is_there(&via) ||
         !reader_expect_list(reader, &via, VIA_MAX, "cells"))
         return sound;
     EACH_ELEMENT (each, &via)
-        sound = sides_read_delta(reader, &each, no_fields, path->vectors[path->count++]) && sound;
+        sound = sides_read_delta(reader, &each, no_fields, &path->vectors[path->count++]) && sound;
     return sound;
 }
 
@@ -309,13 +309,13 @@ static void add_movement(struct gathering *gathering, const struct node *object,
                     "too many movements: at most %d are allowed for one figure", MOVEMENTS_MAX);
     gathering->movements = reader_grow(reader, gathering->movements, gathering->count,
                                        &gathering->room, sizeof *gathering->movements);
-    sides_turn(reader, path->vectors[0], movement.delta);
+    movement.delta = sides_turn(reader, path->vectors[0]);
     if (movement.condition != NULL)
         movement.condition = turned_tests_copy(reader, object, movement.condition, path, asked);
-    int(*via)[DIMENSIONS_MAX] = reader_allocate(reader, (size_t)movement.via_count, sizeof *via);
+    struct vector *via = reader_allocate(reader, (size_t)movement.via_count, sizeof *via);
     for (int i = 0; i < movement.via_count; i++)
-        sides_turn(reader, path->vectors[i + 1], via[i]);
-    movement.via_deltas = (const int(*)[DIMENSIONS_MAX])via;
+        via[i] = sides_turn(reader, path->vectors[i + 1]);
+    movement.via_deltas = via;
     gathering->movements[gathering->count++] = movement;
 }
 
@@ -355,8 +355,7 @@ static void read_everywhere(struct gathering *gathering, const struct node *obje
     read_words(reader, object, movement);
     const struct differences *all = differences_of_board(reader);
     for (int i = 0; i < all->count; i++) {
-        struct path path = {.count = 1};
-        memcpy(path.vectors[0], all->list[i], sizeof path.vectors[0]);
+        struct path path = {.count = 1, .vectors = {all->list[i]}};
         add_movement(gathering, object, *movement, &asked, &path);
     }
 }

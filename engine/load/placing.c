@@ -9,10 +9,10 @@
 static void read_drop(struct reader *reader, const struct node *node, void *object)
 {
     struct placing_rule *rule = object;
-    int seen[DIMENSIONS_MAX];
-    if (!sides_read_delta(reader, node, no_fields, seen) || sides_goes_nowhere(reader, node, seen))
+    struct vector seen;
+    if (!sides_read_delta(reader, node, no_fields, &seen) || sides_goes_nowhere(reader, node, seen))
         return;
-    sides_turn(reader, seen, rule->drop);
+    rule->drop = sides_turn(reader, seen);
     rule->drops = true;
 }
 

@@ -53,7 +53,8 @@ enum test_place { PLACE_ACTION, PLACE_MOVE, PLACE_AFTER, PLACE_FORBID, PLACE_RES
 
 /* How a player sees the board: where the first player sees cell c this one sees linear × c + offset. */
 struct mirror {
-    int linear[DIMENSIONS_MAX][DIMENSIONS_MAX], offset[DIMENSIONS_MAX];
+    struct vector linear[DIMENSIONS_MAX]; /* rows */
+    int offset[DIMENSIONS_MAX];
     int order;               /* so often it is looked into until everything is seen as it is */
     const cell_index *cells; /* by cell: the one this player sees there; NULL: every cell itself */
 };
@@ -61,7 +62,7 @@ struct mirror {
 /* A named direction as each player sees it. */
 struct direction {
     bool sound;
-    int seen[PLAYERS_MAX][DIMENSIONS_MAX];
+    struct vector seen[PLAYERS_MAX];
 };
 
 struct field;
@@ -239,31 +240,28 @@ uint8_t sides_everybody(const struct reader *reader);
 /* Coordinates and directions as the mover sees them, in an object that may have the words of the table `beside` too.
  * False after complaining. */
 bool sides_read_delta(struct reader *reader, const struct node *object, const struct field *beside,
-                      int delta[DIMENSIONS_MAX]);
+                      struct vector *delta);
 /* Complains about a movement whose delta is 0. */
-bool sides_goes_nowhere(struct reader *reader, const struct node *object,
-                        const int delta[DIMENSIONS_MAX]);
+bool sides_goes_nowhere(struct reader *reader, const struct node *object, struct vector delta);
 /* The same on the board. */
-void sides_turn(const struct reader *reader, const int seen[DIMENSIONS_MAX],
-                int delta[DIMENSIONS_MAX]);
+struct vector sides_turn(const struct reader *reader, struct vector seen);
 /* And back. */
-void sides_unturn(const struct reader *reader, const int delta[DIMENSIONS_MAX],
-                  int seen[DIMENSIONS_MAX]);
+struct vector sides_unturn(const struct reader *reader, struct vector delta);
 /* Whether it means something as the cells of a selection, or is kept for that: no zone may be called so. */
 bool selections_is_word(const char *name);
 /* A list of deltas (or one), turned; each may say `symmetric`. */
 void sides_read_deltas(struct reader *reader, const struct node *node, int *count,
-                       const int (**deltas)[DIMENSIONS_MAX]);
+                       const struct vector **deltas);
 
 /* The steps of the board's `neighbours`, which a word means whose object has no `by`; complains where there are none. */
 void sides_read_neighbours(struct reader *reader, const struct node *object, int *count,
-                           const int (**deltas)[DIMENSIONS_MAX]);
+                           const struct vector **deltas);
 
 /* A delta, and what is turned with it: the cells of `via`, and those that the conditions of `if` name. */
 enum { ASKED_MAX = 64, PATH_MAX = 1 + VIA_MAX + ASKED_MAX };
 struct path {
     int count;
-    int vectors[PATH_MAX][DIMENSIONS_MAX];
+    struct vector vectors[PATH_MAX];
     uint8_t list[PATH_MAX]; /* 0: delta or via; else one of a list, whose order does not matter */
 };
 struct symmetry {
@@ -280,7 +278,7 @@ bool symmetry_expand(struct reader *reader, const struct node *word, bool also_r
  * more. They are the same as all players see them. */
 struct differences {
     int count;
-    int (*list)[DIMENSIONS_MAX];
+    struct vector *list;
 };
 const struct differences *differences_of_board(struct reader *reader);
 

@@ -146,7 +146,7 @@ void selection_check(struct reader *reader, const struct node *node, struct sele
                   "only groups have `liberties`");
     struct node by = node_member(node, "by");
     for (int i = 0; encloses && i < selection->row_count; i++)
-        if (delta_is_zero(selection->deltas[i]))
+        if (vector_is_zero(selection->deltas[i]))
             reader_error(reader, &by, "give at least one coordinate a value",
                          "a step goes nowhere: all its coordinates are 0");
 }

@@ -40,7 +40,7 @@ static void make_identity(struct mirror *mirror)
 {
     memset(mirror, 0, sizeof *mirror);
     for (int i = 0; i < DIMENSIONS_MAX; i++)
-        mirror->linear[i][i] = 1;
+        mirror->linear[i].of[i] = 1;
     mirror->order = 1;
 }
 
@@ -61,16 +61,16 @@ static bool evaluate_whole(struct reader *reader, const struct node *node, struc
     return false;
 }
 
-static int apply_row(const int row[DIMENSIONS_MAX], int offset, const int *coordinates)
+static int apply_row(struct vector row, int offset, const int *coordinates)
 {
     long long sum = offset;
     for (int i = 0; i < DIMENSIONS_MAX; i++)
-        sum += (long long)row[i] * coordinates[i];
+        sum += (long long)row.of[i] * coordinates[i];
     return sum > INT_MAX / 2 ? INT_MAX / 2 : sum < INT_MIN / 2 ? INT_MIN / 2 : (int)sum;
 }
 
 /* One coordinate of the cell seen: the sum of multiples of the coordinates and a number, and the same sum on every cell. */
-static void read_row(struct reader *reader, const struct node *node, int row[DIMENSIONS_MAX],
+static void read_row(struct reader *reader, const struct node *node, struct vector *row,
                      int *offset)
 {
     int at[DIMENSIONS_MAX] = {0}, value = 0;
@@ -81,14 +81,14 @@ static void read_row(struct reader *reader, const struct node *node, int row[DIM
         at[i] = 1;
         if (!evaluate_whole(reader, node, &formula, at, &value))
             return;
-        row[i] = value - *offset;
+        row->of[i] = value - *offset;
         at[i] = 0;
     }
     for (int i = 0; i < reader->definition->cell_count; i++) {
         const struct board_cell *cell = &reader->definition->cells[i];
         if (!evaluate_whole(reader, node, &formula, cell->coordinates, &value))
             return;
-        if (value == apply_row(row, *offset, cell->coordinates))
+        if (value == apply_row(*row, *offset, cell->coordinates))
             continue;
         reader_error(reader, node,
                      "a mirror adds multiples of the coordinates and a number, like \"7 - y\"",
@@ -105,13 +105,12 @@ static int clamp(long long value)
 }
 
 /* What the first player sees as one delta, who looks into the mirror sees as the other. */
-static void look(const struct mirror *mirror, const int seen[DIMENSIONS_MAX],
-                 int delta[DIMENSIONS_MAX])
+static struct vector look(const struct mirror *mirror, struct vector seen)
 {
-    int product[DIMENSIONS_MAX];
+    struct vector delta;
     for (int i = 0; i < DIMENSIONS_MAX; i++)
-        product[i] = clamp(apply_row(mirror->linear[i], 0, seen));
-    memcpy(delta, product, sizeof product);
+        delta.of[i] = clamp(apply_row(mirror->linear[i], 0, seen.of));
+    return delta;
 }
 
 /* A mirror puts cells into each other's places, so that who looks into it often enough sees the board as it is. How often: in
@@ -124,7 +123,7 @@ static int find_order(const struct mirror *mirror)
     make_identity(&seen);
     for (int times = 1; times <= ORDER_MAX; times++) {
         for (int i = 0; i < DIMENSIONS_MAX; i++)
-            look(mirror, seen.linear[i], seen.linear[i]);
+            seen.linear[i] = look(mirror, seen.linear[i]);
         if (memcmp(seen.linear, same.linear, sizeof same.linear) == 0)
             return times;
     }
@@ -165,7 +164,7 @@ static void read_mirror(struct reader *reader, const struct node *object, void *
         EACH_MEMBER (each, object) {
             int dimension = reader_name(reader, &each, NODE_KEY, &reader->dimensions);
             if (dimension >= 0)
-                read_row(reader, &each, mirror->linear[dimension], &mirror->offset[dimension]);
+                read_row(reader, &each, &mirror->linear[dimension], &mirror->offset[dimension]);
         }
     mirror->order = find_order(mirror);
     if (reader->complaints == complaints && mirror->order == 0)
@@ -190,50 +189,51 @@ static void read_mirrors(struct reader *reader, const struct node *object)
 
 /* --- deltas ----------------------------------------------------------------------------------- */
 
-void sides_turn(const struct reader *reader, const int seen[DIMENSIONS_MAX],
-                int delta[DIMENSIONS_MAX])
+struct vector sides_turn(const struct reader *reader, struct vector seen)
 {
-    if (reader->absolute)
-        memcpy(delta, seen, DIMENSIONS_MAX * sizeof *delta);
-    else
-        look(&reader->mirrors[reader->mover], seen, delta);
+    return reader->absolute ? seen : look(&reader->mirrors[reader->mover], seen);
 }
 
-void sides_unturn(const struct reader *reader, const int delta[DIMENSIONS_MAX],
-                  int seen[DIMENSIONS_MAX])
+/* Into the mirror until all is seen as it is, but for once. */
+static struct vector look_back(const struct mirror *mirror, struct vector vector)
 {
-    const struct mirror *mirror = &reader->mirrors[reader->mover];
-    memcpy(seen, delta, DIMENSIONS_MAX * sizeof *seen);
-    for (int times = 1; !reader->absolute && times < mirror->order; times++)
-        look(mirror, seen, seen);
+    for (int times = 1; times < mirror->order; times++)
+        vector = look(mirror, vector);
+    return vector;
+}
+
+struct vector sides_unturn(const struct reader *reader, struct vector delta)
+{
+    return reader->absolute ? delta : look_back(&reader->mirrors[reader->mover], delta);
 }
 
 /* A multiple of a coordinate or a named direction, as the mover sees it. False after complaining. */
 static bool add_step(struct reader *reader, const struct node *member, int step,
-                     int delta[DIMENSIONS_MAX])
+                     struct vector *delta)
 {
-    int times = 0, seen[DIMENSIONS_MAX] = {0};
+    int times = 0;
+    struct vector seen = vector_zero;
     const struct direction *direction = NULL;
     if (step >= reader->dimensions.count)
         direction = &reader->direction_list[step - reader->dimensions.count];
     if (!reader_integer(reader, member, -COORDINATE_MAX, COORDINATE_MAX, &times))
         return false;
     if (direction == NULL)
-        seen[step] = 1;
+        seen.of[step] = 1;
     else if (reader->absolute)
-        look(&reader->mirrors[reader->mover], direction->seen[reader->mover], seen);
+        seen = look(&reader->mirrors[reader->mover], direction->seen[reader->mover]);
     else
-        memcpy(seen, direction->seen[reader->mover], sizeof seen);
+        seen = direction->seen[reader->mover];
     for (int i = 0; i < DIMENSIONS_MAX; i++)
-        delta[i] = clamp(delta[i] + (long long)times * seen[i]);
+        delta->of[i] = clamp(delta->of[i] + (long long)times * seen.of[i]);
     return direction == NULL || direction->sound;
 }
 
 bool sides_read_delta(struct reader *reader, const struct node *object, const struct field *beside,
-                      int delta[DIMENSIONS_MAX])
+                      struct vector *delta)
 {
     bool sound = reader->dimensions.known;
-    memset(delta, 0, DIMENSIONS_MAX * sizeof *delta);
+    *delta = vector_zero;
     if (!reader_expect(reader, object, NODE_OBJECT))
         return false;
     EACH_MEMBER (member, object) {
@@ -248,11 +248,10 @@ bool sides_read_delta(struct reader *reader, const struct node *object, const st
     return sound;
 }
 
-bool sides_goes_nowhere(struct reader *reader, const struct node *object,
-                        const int delta[DIMENSIONS_MAX])
+bool sides_goes_nowhere(struct reader *reader, const struct node *object, struct vector delta)
 {
     bool named = false;
-    if (!delta_is_zero(delta))
+    if (!vector_is_zero(delta))
         return false;
     EACH_MEMBER (each, object)
         named = named || name_list_find(&reader->steps, each.key) >= 0;
@@ -261,44 +260,35 @@ bool sides_goes_nowhere(struct reader *reader, const struct node *object,
     return true;
 }
 
-static bool is_among(int (*deltas)[DIMENSIONS_MAX], int count, const int *delta)
-{
-    for (int i = 0; i < count; i++)
-        if (memcmp(deltas[i], delta, sizeof deltas[i]) == 0)
-            return true;
-    return false;
-}
-
 const struct field sides_turned_fields[] = {{.word = "symmetric"}, {0}};
 
-static void read_delta_into(struct reader *reader, const struct node *object,
-                            int (*deltas)[DIMENSIONS_MAX], int *count)
+static void read_delta_into(struct reader *reader, const struct node *object, struct vector *deltas,
+                            int *count)
 {
     struct path path = {.count = 1};
     struct node word = node_member(object, "symmetric");
-    if (!sides_read_delta(reader, object, sides_turned_fields, path.vectors[0]) ||
+    if (!sides_read_delta(reader, object, sides_turned_fields, &path.vectors[0]) ||
         !symmetry_expand(reader, &word, false, &path, reader->symmetry))
         return;
     for (int i = 0; i < reader->symmetry->count; i++) {
         if (*count == DELTAS_MAX)
             reader_stop(reader, object, "", "too many cells: at most %d are allowed in one list",
                         DELTAS_MAX);
-        sides_turn(reader, reader->symmetry->paths[i].vectors[0], deltas[*count]);
-        *count += !is_among(deltas, *count, deltas[*count]);
+        deltas[*count] = sides_turn(reader, reader->symmetry->paths[i].vectors[0]);
+        *count += !vector_is_among(deltas, *count, deltas[*count]);
     }
 }
 
 void sides_read_deltas(struct reader *reader, const struct node *node, int *count,
-                       const int (**deltas)[DIMENSIONS_MAX])
+                       const struct vector **deltas)
 {
-    int read[DELTAS_MAX][DIMENSIONS_MAX];
+    struct vector read[DELTAS_MAX];
     *count = 0;
     if (node_type(node) == NODE_OBJECT || reader_expect(reader, node, NODE_LIST))
         EACH_OF (each, node)
             read_delta_into(reader, &each, read, count);
-    int(*kept)[DIMENSIONS_MAX] = reader_allocate(reader, (size_t)*count, sizeof *kept);
-    memcpy(kept, read, (size_t)*count * sizeof *kept);
-    *deltas = (const int(*)[DIMENSIONS_MAX])kept;
+    *deltas = memcpy(reader_allocate(reader, (size_t)*count, sizeof *read), read,
+                     (size_t)*count * sizeof *read);
 }
 
 /* --- directions ------------------------------------------------------------------------------- */
@@ -318,8 +308,8 @@ bool sides_names_players(const struct reader *reader, const struct node *object)
 
 static void read_step(struct reader *reader, const struct node *node, void *place)
 {
-    int *delta = place;
-    if (reader_coordinates(reader, node, false, delta) && delta_is_zero(delta))
+    struct vector *delta = place;
+    if (reader_coordinates(reader, node, false, delta->of) && vector_is_zero(*delta))
         reader_error(reader, node, "give at least one coordinate a value",
                      "this direction goes nowhere");
 }
@@ -328,9 +318,10 @@ static void read_step(struct reader *reader, const struct node *node, void *plac
 static bool read_direction(struct reader *reader, const struct node *node, void *element)
 {
     static const struct field of_player = {
-        .kind = read_step, .size = sizeof(int[DIMENSIONS_MAX]), .missing = ""};
+        .kind = read_step, .size = sizeof(struct vector), .missing = ""};
     struct direction *direction = element;
-    int complaints = reader->complaints, (*seen)[DIMENSIONS_MAX] = direction->seen;
+    struct vector *seen = direction->seen;
+    int complaints = reader->complaints;
     if (name_list_find(&reader->dimensions, node->key) >= 0 || cells_is_word(node->key))
         reader_error_key(reader, node, "choose another name",
                          "`%s` cannot name a direction: it means something else",
@@ -339,19 +330,15 @@ static bool read_direction(struct reader *reader, const struct node *node, void 
     if (by_player)
         fields_read_by_name(reader, node, &reader->players, &of_player, seen);
     else
-        read_step(reader, node, seen[0]);
-    for (int i = 0; i < reader->players.count; i++) {
-        if (!by_player)
-            memcpy(seen[i], seen[0], sizeof seen[i]);
-        for (int times = 1; by_player && times < reader->mirrors[i].order; times++)
-            look(&reader->mirrors[i], seen[i], seen[i]);
-    }
+        read_step(reader, node, seen);
+    for (int i = 0; i < reader->players.count; i++)
+        seen[i] = by_player ? look_back(&reader->mirrors[i], seen[i]) : seen[0];
     direction->sound = reader->complaints == complaints;
     return true;
 }
 
 void sides_read_neighbours(struct reader *reader, const struct node *object, int *count,
-                           const int (**deltas)[DIMENSIONS_MAX])
+                           const struct vector **deltas)
 {
     struct node board = node_member(reader->root, "board");
     struct node neighbours = node_member(&board, "neighbours");
@@ -368,7 +355,7 @@ void directions_read(struct reader *reader, const struct node *object, void *who
     static const struct elements directions = {.size = sizeof(struct direction),
                                                .read = read_direction};
     struct node board = node_member(reader->root, "board"), mirror = node_member(&board, "mirror");
-    const int(*unused)[DIMENSIONS_MAX];
+    const struct vector *unused;
     int count = 0;
     (void)whole;
     read_mirrors(reader, &mirror);

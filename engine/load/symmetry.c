@@ -10,12 +10,11 @@ static void sort_lists(struct path *path)
 {
     for (int i = 1; i < path->count; i++)
         for (int k = i; k > 0 && path->list[k] != 0 && path->list[k - 1] == path->list[k] &&
-                        memcmp(path->vectors[k - 1], path->vectors[k], sizeof path->vectors[k]) > 0;
+                        memcmp(&path->vectors[k - 1], &path->vectors[k], sizeof *path->vectors) > 0;
              k--) {
-            int vector[DIMENSIONS_MAX];
-            memcpy(vector, path->vectors[k], sizeof vector);
-            memcpy(path->vectors[k], path->vectors[k - 1], sizeof vector);
-            memcpy(path->vectors[k - 1], vector, sizeof vector);
+            struct vector vector = path->vectors[k];
+            path->vectors[k] = path->vectors[k - 1];
+            path->vectors[k - 1] = vector;
         }
 }
 
@@ -38,7 +37,7 @@ static void add(struct symmetry *symmetry, const struct path *found)
 static void add_exchanged(struct symmetry *symmetry, struct path path, int first)
 {
     for (int i = 0; i < path.count; i++) {
-        int *vector = &path.vectors[i][first], value = vector[0];
+        int *vector = &path.vectors[i].of[first], value = vector[0];
         vector[0] = vector[1];
         vector[1] = value;
     }
@@ -49,7 +48,7 @@ static void add_exchanged(struct symmetry *symmetry, struct path path, int first
 static void add_turned(struct symmetry *symmetry, struct path path)
 {
     for (int i = 0; i < path.count; i++) {
-        int *vector = path.vectors[i], q = vector[0], r = vector[1];
+        int *vector = path.vectors[i].of, q = vector[0], r = vector[1];
         vector[0] = -r;
         vector[1] = q + r;
     }
@@ -64,7 +63,7 @@ static void add_negated(struct symmetry *symmetry, int first, int count)
         struct path negated = symmetry->paths[i];
         for (int k = 0; k < negated.count; k++)
             for (int column = first; column < first + count; column++)
-                negated.vectors[k][column] *= -1;
+                negated.vectors[k].of[column] *= -1;
         add(symmetry, &negated);
     }
 }
@@ -108,13 +107,13 @@ bool symmetry_expand(struct reader *reader, const struct node *word, bool also_r
 enum { SLOTS = 4 * MOVEMENTS_MAX, MOST = MOVEMENTS_MAX + 1 };
 
 /* Where the difference is, or is to be, in a table of one more than its place in the list. */
-static unsigned slot_of(const struct differences *all, const uint16_t *slots, const int *delta)
+static unsigned slot_of(const struct differences *all, const uint16_t *slots, struct vector delta)
 {
     uint64_t mixed = 0;
     for (int i = 0; i < DIMENSIONS_MAX; i++)
-        mixed = (mixed ^ (uint32_t)delta[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        mixed = (mixed ^ (uint32_t)delta.of[i]) * UINT64_C(0x9e3779b97f4a7c15);
     unsigned slot = (unsigned)(mixed >> 32) % SLOTS;
-    while (slots[slot] != 0 && memcmp(all->list[slots[slot] - 1], delta, sizeof *all->list) != 0)
+    while (slots[slot] != 0 && !vector_is_among(&all->list[slots[slot] - 1], 1, delta))
         slot = (slot + 1) % SLOTS;
     return slot;
 }
@@ -122,13 +121,13 @@ static unsigned slot_of(const struct differences *all, const uint16_t *slots, co
 static void add_difference(struct differences *all, uint16_t *slots, const struct board_cell *from,
                            const struct board_cell *to)
 {
-    int delta[DIMENSIONS_MAX];
+    struct vector delta;
     for (int i = 0; i < DIMENSIONS_MAX; i++)
-        delta[i] = to->coordinates[i] - from->coordinates[i];
+        delta.of[i] = to->coordinates[i] - from->coordinates[i];
     unsigned slot = slot_of(all, slots, delta);
     if (slots[slot] != 0)
         return;
-    memcpy(all->list[all->count++], delta, sizeof delta);
+    all->list[all->count++] = delta;
     slots[slot] = (uint16_t)all->count;
 }
 

@@ -6,7 +6,7 @@ static void put_cells(struct reader *reader, const struct condition_node *test, 
                       struct path *path)
 {
     for (int i = 0; i < test->row_count; i++, path->count++) {
-        sides_unturn(reader, test->deltas[i], path->vectors[path->count]);
+        path->vectors[path->count] = sides_unturn(reader, test->deltas[i]);
         path->list[path->count] = (uint8_t)list;
     }
 }
@@ -45,10 +45,10 @@ void turned_tests_gather(struct reader *reader, const struct node *word, bool al
 static void turn_cells(struct reader *reader, const struct path *path, int first,
                        struct condition_node *test)
 {
-    int(*deltas)[DIMENSIONS_MAX] = reader_allocate(reader, (size_t)test->row_count, sizeof *deltas);
+    struct vector *deltas = reader_allocate(reader, (size_t)test->row_count, sizeof *deltas);
     for (int i = 0; i < test->row_count; i++)
-        sides_turn(reader, path->vectors[first + i], deltas[i]);
-    test->deltas = (const int(*)[DIMENSIONS_MAX])deltas;
+        deltas[i] = sides_turn(reader, path->vectors[first + i]);
+    test->deltas = deltas;
 }
 
 static void copy_into(struct reader *reader, const struct node *object, const struct path *path,

@@ -104,7 +104,7 @@ static const struct movement_list *movements_of(const struct definition *game, c
 
 static bool goes(const struct movement *movement, int x, int y)
 {
-    return movement->delta[0] == x && movement->delta[1] == y;
+    return movement->delta.of[0] == x && movement->delta.of[1] == y;
 }
 
 static int count_going(const struct movement_list *list, int x, int y)
@@ -258,8 +258,8 @@ static void cells_of_via_turn_with_the_movement(void **state)
             const struct movement *leap = &lady->movements[i];
             assert_int_equal(leap->via_count, 1);
             /* the leg lies along the longer side */
-            assert_int_equal(2 * leap->via_deltas[0][0], leap->delta[0] / 2 * 2);
-            assert_int_equal(2 * leap->via_deltas[0][1], leap->delta[1] / 2 * 2);
+            assert_int_equal(2 * leap->via_deltas[0].of[0], leap->delta.of[0] / 2 * 2);
+            assert_int_equal(2 * leap->via_deltas[0].of[1], leap->delta.of[1] / 2 * 2);
         }
     }
     definition_free(game);
@@ -298,8 +298,9 @@ static void symmetries_make_each_direction_once(void **state)
             fail_msg("%s: %d", cases[i].words, list->count);
         for (int j = 0; j < list->count; j++)
             if (list->movements[j].via_count == 0)
-                assert_int_equal(
-                    count_going(list, list->movements[j].delta[0], list->movements[j].delta[1]), 1);
+                assert_int_equal(count_going(list, list->movements[j].delta.of[0],
+                                             list->movements[j].delta.of[1]),
+                                 1);
         definition_free(game);
     }
 }
@@ -383,8 +384,8 @@ static void combined_movements_are_each_players_own(void **state)
         assert_int_equal(movement->participants[1].players, 7);
         assert_string_equal(movement->notation, "o-o");
     }
-    assert_int_equal(game->combined[RED].participants[1].at[1], 2);
-    assert_int_equal(game->combined[RED].empty_deltas[0][1], 1);
+    assert_int_equal(game->combined[RED].participants[1].at.of[1], 2);
+    assert_int_equal(game->combined[RED].empty_deltas[0].of[1], 1);
     definition_free(game);
 
     /* who is named first is the only one who may */
@@ -416,8 +417,8 @@ static void words_that_were_called_otherwise_mean_the_same(void **state)
     assert_non_null(game);
     assert_int_equal(diagnostics.count, 6); /* a warning for each */
     assert_int_equal(game->combined_count, 3);
-    assert_int_equal(game->combined[WHITE].participants[1].at[0], 2);
-    assert_int_equal(game->combined[WHITE].participants[1].delta[0], -1);
+    assert_int_equal(game->combined[WHITE].participants[1].at.of[0], 2);
+    assert_int_equal(game->combined[WHITE].participants[1].delta.of[0], -1);
     assert_true(game->remove_at_turn_end);
     assert_int_equal(game->no_moves, NO_MOVES_WIN);
     assert_int_equal(game->counters[0].reset[WHITE]->combined, TRI_YES);
@@ -477,7 +478,7 @@ static void the_new_words_become_tests(void **state)
     assert_int_equal(test->kind, CONDITION_ANY);
     assert_int_equal(test->child_count, 4);
     const struct condition_node *at = test->children[0].children;
-    assert_int_equal(at[0].deltas[0][1], 2);
+    assert_int_equal(at[0].deltas[0].of[1], 2);
     assert_true(at[1].from_target);
     const struct condition_node *previous = &test->children[1];
     assert_int_equal(previous->match.players, 1 << BLACK | 1 << RED);

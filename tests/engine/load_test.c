@@ -121,9 +121,9 @@ static void movements_conditions_and_actions_are_joined(void **state)
     const struct movement_list *knight = game->figures[0].movement;
     assert_int_equal(knight[0].count, 4);
     assert_ptr_equal(knight[0].movements, knight[1].movements);
-    assert_int_equal(knight[0].movements[1].delta[1], -knight[0].movements[0].delta[1]);
+    assert_int_equal(knight[0].movements[1].delta.of[1], -knight[0].movements[0].delta.of[1]);
     assert_null(knight[0].movements[0].condition);
-    assert_int_equal(knight[0].movements[2].delta[1], -1);
+    assert_int_equal(knight[0].movements[2].delta.of[1], -1);
     assert_int_equal(knight[0].movements[2].condition->kind, CONDITION_CELL);
     assert_int_equal(knight[0].movements[2].condition->match.moves_made, 0);
     assert_string_equal(knight[0].movements[2].pointer, "/figures/knight/movement/1");
@@ -139,8 +139,8 @@ static void movements_conditions_and_actions_are_joined(void **state)
     assert_true(empty->match.empty && empty->match.figures == 0);
 
     const struct movement_list *rook = game->figures[1].movement;
-    assert_int_equal(rook[0].movements[0].delta[0], 1);
-    assert_int_equal(rook[1].movements[0].delta[1], 1);
+    assert_int_equal(rook[0].movements[0].delta.of[0], 1);
+    assert_int_equal(rook[1].movements[0].delta.of[1], 1);
     assert_int_equal(rook[1].movements[0].condition->kind, CONDITION_ALL);
     assert_int_equal(rook[1].movements[0].condition->child_count, 0);
     assert_int_equal(rook[0].movements[0].actions.destination[0].actions[0].new_figure, 0);
@@ -150,8 +150,8 @@ static void movements_conditions_and_actions_are_joined(void **state)
     assert_int_equal(game->combined_count, 1);
     const struct participant *partner = &game->combined[0].participants[1];
     assert_int_equal(partner->figure, 1);
-    assert_int_equal(partner->at[0], 1);
-    assert_int_equal(partner->delta[0], -1);
+    assert_int_equal(partner->at.of[0], 1);
+    assert_int_equal(partner->delta.of[0], -1);
     assert_int_equal(partner->actions.destination_count, 2);
     assert_int_equal(partner->actions.destination[0].action_count, 1);
     assert_int_equal(partner->actions.destination[1].action_count, 0);

@@ -143,11 +143,11 @@ static bool simple_legal(const struct table *table, cell_index from, cell_index 
     const struct movement_list *list = &table->definition->figures[own.figure].movement[own.player];
     for (int i = 0; i < list->count; i++) {
         const struct movement *movement = &list->movements[i];
-        int steps = coefficient(table, movement->delta, from, to);
+        int steps = coefficient(table, movement->delta.of, from, to);
         if (steps <= 0 || (steps > 1 && movement->max_steps == 1))
             continue;
         if (holds(table, movement->condition, from, to))
-            return evaluate(table, movement->delta, &movement->actions, from, to, steps);
+            return evaluate(table, movement->delta.of, &movement->actions, from, to, steps);
     }
     return false;
 }
@@ -166,11 +166,11 @@ static bool group_fits(const struct table *table, const struct combined_movement
 {
     for (int i = 0; i < movement->participant_count; i++) {
         const struct participant *participant = &movement->participants[i];
-        cell_index source = beside(table, from, participant->at, clicked->at);
+        cell_index source = beside(table, from, participant->at.of, clicked->at.of);
         if (source == CELL_NONE || at(table, source).figure != participant->figure)
             return false;
-        cell_index destination = beside(table, source, participant->delta, NULL);
-        if (!evaluate(table, participant->delta, &participant->actions, source, destination, 1))
+        cell_index destination = beside(table, source, participant->delta.of, NULL);
+        if (!evaluate(table, participant->delta.of, &participant->actions, source, destination, 1))
             return false;
     }
     return true;
@@ -184,7 +184,7 @@ static bool combined_legal(const struct table *table, cell_index from, cell_inde
         for (int k = 0; k < movement->participant_count; k++) {
             const struct participant *clicked = &movement->participants[k];
             if (clicked->figure == at(table, from).figure &&
-                coefficient(table, clicked->delta, from, to) == 1 &&
+                coefficient(table, clicked->delta.of, from, to) == 1 &&
                 group_fits(table, movement, clicked, from))
                 return true;
         }
