@@ -89,7 +89,7 @@ static void read_conditions(struct reader *reader, const struct node *node, void
 
 const struct field action_set_fields[] = {
     {"actions", field_list, LIST_AT(struct action_set, actions, action_count),
-     .elements = ELEMENTS(ACTIONS_MAX, "actions", struct rule_action, read_action), .missing = ""},
+     ELEMENTS(ACTIONS_MAX, "actions", struct rule_action, read_action), .missing = ""},
     {"if", .kind = read_conditions},
     {0},
 };
@@ -100,14 +100,11 @@ static bool read_set(struct reader *reader, const struct node *object, void *ele
     return true;
 }
 
-static const struct elements set_elements = {SETS_MAX, "action sets", sizeof(struct action_set),
-                                             read_set, false};
-
 const struct field cell_actions_fields[] = {
     {"destination", field_list, LIST_AT(struct cell_actions, destination, destination_count),
-     .elements = &set_elements, .keeps = true},
+     ELEMENTS(SETS_MAX, "action sets", struct action_set, read_set), .keeps = true},
     {"transition", field_list, LIST_AT(struct cell_actions, transition, transition_count),
-     .elements = &set_elements, .keeps = true},
+     ELEMENTS(SETS_MAX, "action sets", struct action_set, read_set), .keeps = true},
     {0},
 };
 

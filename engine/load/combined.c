@@ -91,8 +91,8 @@ enum { NOTATION_BYTES_MAX = 16 };
 const struct field combined_fields[] = {
     {"cell_actions", read_common_actions, .always = true},
     {"figures", field_list, LIST_AT(struct combined_movement, participants, participant_count),
-     .elements = ELEMENTS(PARTICIPANTS_MAX, "figures", struct participant, read_participant),
-     .keeps = true, .missing = ""},
+     ELEMENTS(PARTICIPANTS_MAX, "figures", struct participant, read_participant), .keeps = true,
+     .missing = ""},
     {"empty", field_deltas, LIST_AT(struct combined_movement, empty_deltas, empty_count),
      .format = 2},
     {"safe", field_deltas, LIST_AT(struct combined_movement, safe_deltas, safe_count), .format = 2},

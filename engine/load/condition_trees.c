@@ -301,7 +301,8 @@ static void read_all_of(struct reader *reader, const struct node *list, struct c
 {
     reader->condition_depth++;
     test->children = elements_read(
-        reader, list, ELEMENTS(CONDITIONS_MAX, "conditions", struct condition_node, read_child),
+        reader, list,
+        EACH(ELEMENTS(CONDITIONS_MAX, "conditions", struct condition_node, read_child)),
         &test->child_count);
     reader->condition_depth--;
 }

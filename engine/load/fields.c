@@ -153,38 +153,31 @@ void fields_read_by_name(struct reader *reader, const struct node *node,
                          text_quote(names->names[i]).text);
 }
 
-void *elements_of(struct reader *reader, const struct node *node, const struct elements *elements,
-                  int *count)
+void *elements_read(struct reader *reader, const struct node *list, const struct field *row,
+                    int *count)
 {
-    unsigned char *read = reader_allocate(reader, node_count(node), elements->size);
     *count = 0;
-    EACH_INSIDE (each, node) {
-        unsigned char *element = read + (size_t)*count * elements->size;
-        if (elements->read(reader, &each, element))
+    if (!reader_expect(reader, list, row->named ? NODE_OBJECT : NODE_LIST) ||
+        !reader_expect_at_most(reader, list, (size_t)row->most, row->what))
+        return NULL;
+    unsigned char *read = reader_allocate(reader, node_count(list), row->size);
+    EACH_INSIDE (each, list) {
+        unsigned char *element = read + (size_t)*count * row->size;
+        if (row->element(reader, &each, element))
             ++*count;
         else
-            memset(element, 0, elements->size);
+            memset(element, 0, row->size);
     }
     return read;
 }
 
-void *elements_read(struct reader *reader, const struct node *list, const struct elements *elements,
-                    int *count)
-{
-    *count = 0;
-    if (!reader_expect(reader, list, elements->named ? NODE_OBJECT : NODE_LIST) ||
-        !reader_expect_at_most(reader, list, (size_t)elements->most, elements->what))
-        return NULL;
-    return elements_of(reader, list, elements, count);
-}
-
-void *elements_read_any(struct reader *reader, const struct node *node,
-                        const struct elements *elements, int *count)
+void *elements_read_any(struct reader *reader, const struct node *node, const struct field *row,
+                        int *count)
 {
     if (node_type(node) == NODE_LIST)
-        return elements_read(reader, node, elements, count);
-    void *only = reader_allocate(reader, 1, elements->size);
-    *count = node_is_there(node) && elements->read(reader, node, only);
+        return elements_read(reader, node, row, count);
+    void *only = reader_allocate(reader, 1, row->size);
+    *count = node_is_there(node) && row->element(reader, node, only);
     return only;
 }
 
@@ -276,12 +269,24 @@ static void store_count(const struct reader *reader, void *place, int count)
            sizeof count);
 }
 
+static void store_list(const struct reader *reader, void *place, const void *list, int count)
+{
+    memcpy(place, &list, sizeof list);
+    store_count(reader, place, count);
+}
+
 void field_list(struct reader *reader, const struct node *node, void *place)
 {
     int count = 0;
-    const void *list = elements_read(reader, node, reader->field->elements, &count);
-    memcpy(place, &list, sizeof list);
-    store_count(reader, place, count);
+    const void *list = elements_read(reader, node, reader->field, &count);
+    store_list(reader, place, list, count);
+}
+
+void field_few(struct reader *reader, const struct node *node, void *place)
+{
+    int count = 0;
+    const void *list = elements_read_any(reader, node, reader->field, &count);
+    store_list(reader, place, list, count);
 }
 
 void field_lists(struct reader *reader, const struct node *node, void *place)
@@ -289,7 +294,7 @@ void field_lists(struct reader *reader, const struct node *node, void *place)
     int count = 0;
     for (int player = 0; player < reader->players.count; player++) {
         reader->mover = (player_index)player;
-        const void *list = elements_read(reader, node, reader->field->elements, &count);
+        const void *list = elements_read(reader, node, reader->field, &count);
         memcpy((const void **)place + player, &list, sizeof list);
     }
     store_count(reader, place, count);

@@ -23,6 +23,8 @@
 /* How a value is read into the place that its row says by AT or TO; without either `place` is the object that fields_read was
  * given. `reader->field` is the row. */
 typedef void field_kind(struct reader *reader, const struct node *node, void *place);
+/* Reads an element of a list into zeroed memory; false: it is left out. */
+typedef bool element_kind(struct reader *reader, const struct node *node, void *element);
 
 struct field {
     const char *word;    /* NULL: the end of the table */
@@ -33,16 +35,17 @@ struct field {
     const struct name_list *names; /* CHOICES: their numbers count from `least` */
     size_t list;                   /* NAMES_OF */
     enum test_place place; /* of an `if`: where it stands; of its words: the first place for them */
-    enum condition_kind node;        /* of a word of conditions */
-    const char *what;                /* of texts: what they are called */
-    const struct elements *elements; /* of a list */
-    size_t count;                    /* of a list: where it goes how many there are */
-    const struct field *fields;      /* of an object: its table, for the same place */
-    const struct field *each;        /* of an object whose keys are names: what stands under each */
-    bool always;                     /* read it even where it is absent */
-    bool keeps;                      /* what it says is kept: definition.h */
-    const char *missing;             /* the word must be there: the hint where it is not */
-    int format;                      /* 2: a word of format 2 */
+    enum condition_kind node;   /* of a word of conditions */
+    const char *what;           /* of texts, of elements in the plural: what they are called */
+    element_kind *element;      /* of a list: reads one of them, which becomes `size` bytes */
+    bool named;                 /* of a list: its elements stand in an object, under names */
+    size_t count;               /* of a list: where it goes how many there are */
+    const struct field *fields; /* of an object: its table, for the same place */
+    const struct field *each;   /* of an object whose keys are names: what stands under each */
+    bool always;                /* read it even where it is absent */
+    bool keeps;                 /* what it says is kept: definition.h */
+    const char *missing;        /* the word must be there: the hint where it is not */
+    int format;                 /* 2: a word of format 2 */
     const char *
         now; /* of a word that files of format 2 wrote once: the one of the table that means the same */
     bool lenient; /* of the end: in formats 0 and 1 unknown words are only warned of */
@@ -54,11 +57,7 @@ struct field {
 #define NAMES_OF(member)             .list = offsetof(struct reader, member)
 #define EACH(...)                    (&(const struct field){__VA_ARGS__})
 #define ELEMENTS(limit, called, type, how)                                                         \
-    (&(const struct elements){                                                                     \
-        .most = (limit), .what = (called), .size = sizeof(type), .read = (how)})
-#define NAMED_ELEMENTS(limit, called, type, how)                                                   \
-    (&(const struct elements){                                                                     \
-        .most = (limit), .what = (called), .size = sizeof(type), .read = (how), .named = true})
+    .most = (limit), .what = (called), .size = sizeof(type), .element = (how)
 #define CHOICES(what, ...)                                                                         \
     &(const struct name_list)                                                                      \
     {                                                                                              \
@@ -112,7 +111,8 @@ field_kind field_choice;       /* one of `names`, or of one of the reader's list
 field_kind field_object;       /* by a table of its own */
 field_kind field_by_name;      /* keys are names of one of the reader's lists: `each` */
 field_kind field_cell_actions; /* and behind them those of the figure or combined movement around */
-field_kind field_list;         /* of `elements` */
+field_kind field_list;         /* of ELEMENTS */
+field_kind field_few;          /* the same, where one may stand for a list of it */
 field_kind
     field_lists; /* one that is read once for each player as the mover, into as many places */
 /* of format 2: */
@@ -143,33 +143,20 @@ void selection_check(struct reader *reader, const struct node *node, struct sele
 
 /* --- lists ------------------------------------------------------------------------------------ */
 
-/* Reads one of them into zeroed memory; false: it is left out. */
-typedef bool element_kind(struct reader *reader, const struct node *node, void *element);
-
-struct elements {
-    int most;
-    const char *what; /* in the plural */
-    size_t size;      /* of what one of them becomes */
-    element_kind *read;
-    bool named; /* they stand in an object, under names, and not in a list */
-};
-
-/* All that stands in a list or an object; behind each other. */
-void *elements_of(struct reader *reader, const struct node *node, const struct elements *elements,
-                  int *count);
-/* The same of what must be a list, and not too long; else NULL after complaining. */
-void *elements_read(struct reader *reader, const struct node *list, const struct elements *elements,
+/* All that stands in a list, as the row's ELEMENTS say, behind each other; NULL after complaining that it is none, or too long. */
+void *elements_read(struct reader *reader, const struct node *list, const struct field *row,
                     int *count);
 /* The same where one may stand for a list of it, and nothing for none. */
-void *elements_read_any(struct reader *reader, const struct node *node,
-                        const struct elements *elements, int *count);
+void *elements_read_any(struct reader *reader, const struct node *node, const struct field *row,
+                        int *count);
 
 /* --- the words of a file ---------------------------------------------------------------------- */
 
 field_kind players_read, layout_read, directions_read, zones_read, vocabulary_read, selections_read,
     counters_read, figures_read, combined_read, placements_read, states_read, turns_read,
     state_player_read, pass_read, placing_read, pie_read, hands_read, priority_read, wins_read;
-element_kind forbidden_read, after_move_read, result_read, test_read, language_read;
+element_kind figure_read, counter_read, state_read, forbidden_read, after_move_read, result_read,
+    test_read, language_read;
 
 /* --- tables that others look into ------------------------------------------------------------- */
 

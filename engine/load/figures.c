@@ -35,7 +35,7 @@ static void read_movement(struct reader *reader, const struct node *object,
     }
 }
 
-static bool read_figure(struct reader *reader, const struct node *object, void *element)
+bool figure_read(struct reader *reader, const struct node *object, void *element)
 {
     struct figure_definition *figure = element;
     figure->pointer = reader_pointer(reader, object);
@@ -49,14 +49,11 @@ static bool read_figure(struct reader *reader, const struct node *object, void *
     return true;
 }
 
-void figures_read(struct reader *reader, const struct node *object, void *whole)
+void figures_read(struct reader *reader, const struct node *object, void *place)
 {
-    struct definition *definition = whole;
     if (!reader->figures.known)
         return;
-    definition->figures = elements_of(
-        reader, object, ELEMENTS(FIGURES_MAX, "figures", struct figure_definition, read_figure),
-        &definition->figure_count);
+    field_list(reader, object, place);
     if (reader_is_modern(reader))
         movements_read_unused(reader);
 }

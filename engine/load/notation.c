@@ -201,7 +201,7 @@ void notation_read(struct reader *reader, const struct node *root)
     const struct field fields[] = {
         {"notation", field_object, .fields = notation_fields, .format = 2},
         {"tests", field_list, LIST_AT(struct notation_tables, tests, test_count),
-         .elements = ELEMENTS(GAME_TESTS_MAX, "tests", struct game_test, test_read), .format = 2},
+         ELEMENTS(GAME_TESTS_MAX, "tests", struct game_test, test_read), .format = 2},
         {0},
     };
     reader->keeps = true;

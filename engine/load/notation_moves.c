@@ -307,7 +307,7 @@ const struct field algebraic_fields[] = {
     {"promoted", field_flag, AT(struct algebraic_notation, promoted)},
     {.word = "becomes", .now = "promoted"},
     {"signs", field_list, LIST_AT(struct algebraic_notation, signs, sign_count),
-     .elements = ELEMENTS(SIGNS_MAX, "signs", struct notation_sign, read_sign)},
+     ELEMENTS(SIGNS_MAX, "signs", struct notation_sign, read_sign)},
     {0},
 };
 

@@ -203,13 +203,10 @@ static const char *unmoved_letter_fault(const struct unmoved_letter *letters, co
     return fault;
 }
 
-static void read_unmoved(struct reader *reader, const struct node *node, void *object)
+static void read_unmoved(struct reader *reader, const struct node *node, void *place)
 {
-    struct notation_field *field = object;
-    field->letters = elements_read(
-        reader, node,
-        NAMED_ELEMENTS(UNMOVED_LETTERS_MAX, "letters", struct unmoved_letter, read_letter),
-        &field->letter_count);
+    const struct notation_field *field = fields_object(reader, place);
+    field_list(reader, node, place);
     if (field->letters == NULL)
         return;
     EACH_MEMBER (each, node) {
@@ -250,7 +247,8 @@ static void read_hands(struct reader *reader, const struct node *node, void *pla
 }
 
 const struct field notation_field_fields[] = {
-    {"unmoved", .kind = read_unmoved},
+    {"unmoved", read_unmoved, LIST_AT(struct notation_field, letters, letter_count),
+     ELEMENTS(UNMOVED_LETTERS_MAX, "letters", struct unmoved_letter, read_letter), .named = true},
     {"mark", field_choice, AT(struct notation_field, mark), NAMES_OF(marks)},
     {"only_takeable", field_flag, AT(struct notation_field, only_takeable)},
     {"counter", .kind = read_counter},
@@ -307,9 +305,9 @@ static const struct field position_fields[] = {
      .names = CHOICES("style", "rows", "pieces")},
     {"turn", read_turns, .missing = ""},
     {"fields", field_list, LIST_AT(struct notation_tables, fields, field_count),
-     .elements = ELEMENTS(FIELDS_MAX, "fields", struct notation_field, read_field)},
+     ELEMENTS(FIELDS_MAX, "fields", struct notation_field, read_field)},
     {"counted", field_list, LIST_AT(struct notation_tables, counted, counted_count),
-     .elements = ELEMENTS(COUNTERS_MAX, "counters", uint8_t, read_counted)},
+     ELEMENTS(COUNTERS_MAX, "counters", uint8_t, read_counted)},
     {0},
 };
 

@@ -93,7 +93,8 @@ void placing_read(struct reader *reader, const struct node *node, void *object)
         reader->absolute = by_player;
         if (node_is_there(entry))
             list->rules = elements_read(
-                reader, entry, ELEMENTS(PLACING_MAX, "entries", struct placing_rule, read_entry),
+                reader, entry,
+                EACH(ELEMENTS(PLACING_MAX, "entries", struct placing_rule, read_entry)),
                 &list->count);
         note_hands(reader, entry, list);
         reader->absolute = false;

@@ -107,9 +107,6 @@ static bool read_part(struct reader *reader, const struct node *object, void *el
     return true;
 }
 
-static const struct elements *const parts =
-    ELEMENTS(SCORE_TERMS_MAX, "parts of a sum", struct score_term, read_part);
-
 /* --- counters --------------------------------------------------------------------------------- */
 
 const struct field counter_fields[] = {
@@ -121,7 +118,7 @@ const struct field counter_fields[] = {
     {0},
 };
 
-static bool read_counter(struct reader *reader, const struct node *object, void *element)
+bool counter_read(struct reader *reader, const struct node *object, void *element)
 {
     struct counter_rule *counter = element;
     counter->name = reader_copy_string(reader, object->key);
@@ -147,17 +144,12 @@ static void read_when(struct reader *reader, const struct node *node, void *plac
         tests[i] = tests_always(reader, node);
 }
 
-static void read_plus(struct reader *reader, const struct node *node, void *object)
-{
-    struct counter_setting *setting = object;
-    setting->terms = elements_read_any(reader, node, parts, &setting->term_count);
-}
-
 const struct field setting_fields[] = {
     {"if", field_condition, TO(struct counter_setting, condition), .place = PLACE_AFTER},
     {"to", field_integer, AT(struct counter_setting, to), .least = -COUNTER_VALUE_MAX,
      .most = COUNTER_VALUE_MAX},
-    {.word = "plus", .kind = read_plus},
+    {"plus", field_few, LIST_AT(struct counter_setting, terms, term_count),
+     ELEMENTS(SCORE_TERMS_MAX, "parts of a sum", struct score_term, read_part)},
     {0},
 };
 
@@ -180,7 +172,7 @@ static const struct field counting_fields[] = {
     {"add", read_when, TO(struct counter_rule, add), .place = PLACE_AFTER},
     {"reset", read_when, TO(struct counter_rule, reset), .place = PLACE_AFTER},
     {"set", field_lists, LIST_AT(struct counter_rule, sets, set_count),
-     .elements = ELEMENTS(SETTINGS_MAX, "settings", struct counter_setting, read_setting)},
+     ELEMENTS(SETTINGS_MAX, "settings", struct counter_setting, read_setting)},
     {0},
 };
 
@@ -192,15 +184,12 @@ struct counter_rule *counters_find(struct reader *reader, const struct node *nam
                : NULL;
 }
 
-void counters_read(struct reader *reader, const struct node *object, void *whole)
+void counters_read(struct reader *reader, const struct node *object, void *place)
 {
-    struct definition *definition = whole;
     if (!reader_read_names(reader, object, "counter", COUNTERS_MAX, &reader->counters))
         return;
-    struct counter_rule *counter = elements_of(
-        reader, object, ELEMENTS(COUNTERS_MAX, "counters", struct counter_rule, read_counter),
-        &definition->counter_count);
-    definition->counters = counter;
+    field_list(reader, object, place);
+    struct counter_rule *counter = reader->definition->counters;
     EACH_MEMBER (each, object)
         fields_read_known(reader, &each, counting_fields, counter++);
 }
@@ -256,7 +245,7 @@ enum { EFFECTS_MAX = 16 };
 const struct field after_move_fields[] = {
     {"if", field_condition, TO(struct after_rule, condition), .place = PLACE_AFTER},
     {"do", field_list, LIST_AT(struct after_rule, effects, effect_count),
-     .elements = ELEMENTS(EFFECTS_MAX, "actions", struct effect_rule, read_effect), .missing = ""},
+     ELEMENTS(EFFECTS_MAX, "actions", struct effect_rule, read_effect), .missing = ""},
     {0},
 };
 
@@ -286,11 +275,11 @@ static void read_whom(struct reader *reader, const struct node *node, void *obje
         result->player = (player_index)word_lowest(set.players);
 }
 
-static void read_most(struct reader *reader, const struct node *node, void *object)
+static void read_most(struct reader *reader, const struct node *node, void *place)
 {
-    struct result_rule *result = object;
+    struct result_rule *result = fields_object(reader, place);
     result->gives = GIVES_MOST;
-    result->terms = elements_read_any(reader, node, parts, &result->term_count);
+    field_few(reader, node, place);
 }
 
 /* A multiple of a half, kept as so many halves. */
@@ -327,7 +316,8 @@ const struct field winner_fields[] = {
     {"eliminated", read_whom, .least = GIVES_ELIMINATED},
     {"their_figures", field_choice, AT(struct result_rule, removes),
      .names = CHOICES("word", "stay", "removed")},
-    {.word = "most", .kind = read_most},
+    {"most", read_most, LIST_AT(struct result_rule, terms, term_count),
+     ELEMENTS(SCORE_TERMS_MAX, "parts of a sum", struct score_term, read_part)},
     {"plus", field_by_name, TO(struct result_rule, plus), NAMES_OF(players),
      .each = EACH(.kind = read_halves, .size = sizeof(int))},
     {.word = "tie", .kind = read_tie},

@@ -69,7 +69,7 @@ const struct field shape_fields[] = {
     {"hexagon", .kind = read_hexagon},
     {"where", .kind = read_where},
     {"except", field_list, LIST_AT(struct shape, exceptions, exception_count),
-     .elements = ELEMENTS(CELLS_MAX, "exceptions", struct bounds, zones_read_bounds)},
+     ELEMENTS(CELLS_MAX, "exceptions", struct bounds, zones_read_bounds)},
     {0},
 };
 

@@ -352,15 +352,15 @@ void sides_read_neighbours(struct reader *reader, const struct node *object, int
 
 void directions_read(struct reader *reader, const struct node *object, void *whole)
 {
-    static const struct elements directions = {.size = sizeof(struct direction),
-                                               .read = read_direction};
+    static const struct field directions = {
+        ELEMENTS(DIRECTIONS_MAX, "directions", struct direction, read_direction), .named = true};
     struct node board = node_member(reader->root, "board"), mirror = node_member(&board, "mirror");
     const struct vector *unused;
     int count = 0;
     (void)whole;
     read_mirrors(reader, &mirror);
     if (reader_read_names(reader, object, "direction", DIRECTIONS_MAX, &reader->directions))
-        reader->direction_list = elements_of(reader, object, &directions, &count);
+        reader->direction_list = elements_read(reader, object, &directions, &count);
     reader->steps =
         name_list_join(&reader->dimensions, &reader->directions,
                        reader_allocate(reader, DIMENSIONS_MAX + DIRECTIONS_MAX, sizeof(char *)));

@@ -35,7 +35,7 @@ void wins_read(struct reader *reader, const struct node *list, void *place)
     *any = tests_blank(reader, CONDITION_ANY, list);
     reader->mover = (player_index)(wins - reader->definition->wins);
     any->children = elements_read(
-        reader, list, ELEMENTS(WINS_MAX, "win conditions", struct condition_node, read_win),
+        reader, list, EACH(ELEMENTS(WINS_MAX, "win conditions", struct condition_node, read_win)),
         &any->child_count);
     *wins = any;
 }
@@ -196,7 +196,7 @@ static const struct field end_fields[] = {
 const struct machine_state no_state = {
     .name = "", .player = PLAYER_NONE, .winner = PLAYER_NONE, .reason = ""};
 
-static bool read_state(struct reader *reader, const struct node *object, void *element)
+bool state_read(struct reader *reader, const struct node *object, void *element)
 {
     struct machine_state *state = element;
     struct node type = node_member(object, "type");
@@ -265,12 +265,12 @@ static void reach(const struct machine_state *states, state_index index, bool *r
         reach(states, states[index].next[i], reached);
 }
 
-static void warn_of_unreachable(struct reader *reader, const struct node *object,
-                                const struct machine_state *states, int count, int first)
+static void warn_of_unreachable(struct reader *reader, const struct node *object, int first)
 {
+    const struct machine_state *states = reader->definition->states;
     bool reached[STATES_MAX] = {false};
     reach(states, (state_index)first, reached);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < reader->definition->state_count; i++) {
         struct node state = node_member(object, states[i].name);
         if (!reached[i])
             reader_warn(reader, &state, NODE_KEY, "", "the game never comes to state `%s`",
@@ -278,27 +278,24 @@ static void warn_of_unreachable(struct reader *reader, const struct node *object
     }
 }
 
-void states_read(struct reader *reader, const struct node *object, void *element)
+void states_read(struct reader *reader, const struct node *object, void *place)
 {
-    struct definition *definition = element;
+    struct definition *definition = reader->definition;
     struct node initial = node_member(reader->root, "initial_game_state");
     if (reader_is_modern(reader) && (!node_is_there(object) || node_has(reader->root, "turns")))
         return;
     int first = reader_name(reader, &initial, NODE_VALUE, &reader->states);
     if (!reader->states.known)
         return;
-    int count = 0, errors_before = reader->diagnostics->error_count;
-    struct machine_state *states = elements_of(
-        reader, object, ELEMENTS(STATES_MAX, "states", struct machine_state, read_state), &count);
-    definition->states = states;
-    definition->state_count = count;
+    int errors_before = reader->diagnostics->error_count;
+    field_list(reader, object, place);
     /* what follows goes from state to state and needs all of them to be sound */
     if (first < 0 || reader->diagnostics->error_count != errors_before)
         return;
-    struct walk walk = {.states = states};
-    for (int i = 0; i < count; i++)
+    struct walk walk = {.states = definition->states};
+    for (int i = 0; i < definition->state_count; i++)
         if (!comes_out(reader, object, &walk, (state_index)i))
             return;
-    warn_of_unreachable(reader, object, states, count, first);
+    warn_of_unreachable(reader, object, first);
     definition->initial_state = (state_index)first;
 }

@@ -50,7 +50,8 @@ bool language_read(struct reader *reader, const struct node *node, void *element
     }
     translation->language = reader_copy_string(reader, node->key);
     translation->texts = elements_read(
-        reader, node, NAMED_ELEMENTS(TEXTS_MAX, "texts", struct translated_text, read_text),
+        reader, node,
+        EACH(ELEMENTS(TEXTS_MAX, "texts", struct translated_text, read_text), .named = true),
         &translation->text_count);
     return translation->texts != NULL;
 }
