@@ -186,8 +186,7 @@ static bool merge_chain(struct chain *chain)
     struct whole_text *whole = chain->whole;
     whole->text = whole->layers[last_of(chain)].document.text;
     for (int i = last_of(chain) - 1; i >= 0; i--) {
-        struct merged merged = merge_texts(whole->text, whole->layers[i].document.text, "extends",
-                                           root_word_now, DEFINITION_BYTES_MAX);
+        struct merged merged = merge_texts(whole->text, whole->layers[i].document.text);
         free(whole->merged);
         whole->text = whole->merged = merged.text;
         whole->length = merged.length;

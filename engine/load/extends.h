@@ -7,7 +7,6 @@
 #define ENGINE_LOAD_EXTENDS_H
 
 #include "engine/load/document.h"
-#include "engine/load/merge.h"
 #include "engine/types.h"
 
 enum { EXTENDS_MAX = 4 }; /* from a file to the one that is whole by itself */
@@ -42,5 +41,15 @@ bool whole_text_read(struct whole_text *whole, const char *text, size_t length,
 /* What was found in the whole text: says where in the author's this is, or, of what is inherited, where in which game. */
 void whole_text_locate(const struct whole_text *whole, struct diagnostics *diagnostics);
 void whole_text_release(struct whole_text *whole);
+
+/* merge.c: a file laid over the one it extends, both JSON, objects, and ending in zero. What comes of it is made of pieces of the two,
+ * in the order and with the line ends they have there. */
+struct merged {
+    char *text; /* in memory from malloc, ends in zero */
+    size_t length;
+    bool starved;  /* there was no memory: the text is not whole */
+    bool too_long; /* nor here */
+};
+struct merged merge_texts(const char *target, const char *patch);
 
 #endif

@@ -1,6 +1,5 @@
-#include "engine/load/merge.h"
-
-#include "engine/load/text.h"
+#include "engine/load/extends.h"
+#include "engine/load/fields.h"
 #include "engine/work.h"
 
 #include <stdio.h>
@@ -12,7 +11,7 @@ enum { BYTES_A_LOOK = 4 }; /* bytes walked along for a unit of work */
 
 struct merging {
     FILE *text;
-    size_t length, most;
+    size_t length;
     bool starved;
 };
 
@@ -23,7 +22,7 @@ static void write_slice(struct merging *merging, const char *from, const char *t
 {
     const size_t count = (size_t)(to - from);
     merging->length += count;
-    if (merging->length <= merging->most)
+    if (merging->length <= DEFINITION_BYTES_MAX)
         fwrite(from, 1, count, merging->text);
 }
 
@@ -88,28 +87,27 @@ static json_t *name_of(const struct member *member)
     return json_loadb(member->key, length, JSON_DECODE_ANY, NULL);
 }
 
-static const char *as_written(const char *name)
-{
-    return name;
-}
-
-/* The members of an object by what their names mean; of each where its key is. */
+/* The members of an object by what their names mean; of each where its key is. Words of a whole file may be former ones. */
 struct index {
     const char *object;
-    const char *(*meant)(const char *name);
+    bool whole;
     json_t *places;
 };
 
-static void index_object(struct merging *merging, struct index *index, const char *object)
+static const char *meaning_of(const struct index *index, const json_t *name)
 {
-    index->object = object;
+    return index->whole ? root_word_now(json_string_value(name)) : json_string_value(name);
+}
+
+static void index_object(struct merging *merging, struct index *index)
+{
     index->places = json_object();
-    for (struct member each = first_member(object); is_member(&each) && !merging->starved;
+    for (struct member each = first_member(index->object); is_member(&each) && !merging->starved;
          each = next_member(&each)) {
         json_t *name = name_of(&each);
-        merging->starved = name == NULL ||
-                           json_object_set_new(index->places, index->meant(json_string_value(name)),
-                                               json_integer(each.key - object)) != 0;
+        merging->starved =
+            name == NULL || json_object_set_new(index->places, meaning_of(index, name),
+                                                json_integer(each.key - index->object)) != 0;
         json_decref(name);
     }
 }
@@ -118,7 +116,7 @@ static void index_object(struct merging *merging, struct index *index, const cha
 static const char *take(struct merging *merging, struct index *index, const struct member *member)
 {
     json_t *name = name_of(member);
-    const char *word = name != NULL ? index->meant(json_string_value(name)) : NULL, *key = NULL;
+    const char *word = name != NULL ? meaning_of(index, name) : NULL, *key = NULL;
     json_t *place = word != NULL ? json_object_get(index->places, word) : NULL;
     merging->starved |= word == NULL;
     if (place != NULL)
@@ -155,17 +153,16 @@ static struct member write_members(struct merging *merging, const char *object, 
     return each;
 }
 
-/* `target` is NULL where there is no object to be patched: what the patch takes away from it is not there. `left_out` is a member of the
- * patch that is not handed on; NULL: none. */
-static void merge_object(struct merging *merging, const char *target, const char *patch,
-                         const char *left_out, const char *(*meant)(const char *name))
+/* `target` is NULL where there is no object to be patched: what the patch takes away from it is not there. `extends` of a whole file is
+ * not handed on. */
+static void merge_object(struct merging *merging, const char *target, const char *patch, bool whole)
 {
-    struct index index = {.meant = meant};
+    struct index index = {.object = patch, .whole = whole};
     int written = 0;
     struct member target_end = {.key = NULL};
-    index_object(merging, &index, patch);
-    if (left_out != NULL)
-        json_object_del(index.places, left_out);
+    index_object(merging, &index);
+    if (whole)
+        json_object_del(index.places, "extends");
     write_slice(merging, patch, patch + 1);
     if (target != NULL)
         target_end = write_members(merging, target, &index, false, &written);
@@ -181,23 +178,22 @@ static void merge_value(struct merging *merging, const char *target, const struc
     if (*patch->value != '{')
         write_slice(merging, patch->value, patch->end);
     else
-        merge_object(merging, target != NULL && *target == '{' ? target : NULL, patch->value, NULL,
-                     as_written);
+        merge_object(merging, target != NULL && *target == '{' ? target : NULL, patch->value,
+                     false);
 }
 
-struct merged merge_texts(const char *target, const char *patch, const char *left_out,
-                          const char *(*meant)(const char *name), size_t most)
+struct merged merge_texts(const char *target, const char *patch)
 {
     struct merged merged = {.text = NULL};
-    struct merging merging = {.most = most, .text = open_memstream(&merged.text, &merged.length)};
+    struct merging merging = {.text = open_memstream(&merged.text, &merged.length)};
     const char *begin = text_skip_space(patch);
     if (merging.text == NULL)
         return (struct merged){.starved = true};
     write_slice(&merging, patch, begin);
-    merge_object(&merging, text_skip_space(target), begin, left_out, meant);
+    merge_object(&merging, text_skip_space(target), begin, true);
     write_slice(&merging, end_of(skip_value(begin)), patch + strlen(patch));
     merging.starved |= ferror(merging.text) != 0;
     merged.starved = fclose(merging.text) != 0 || merging.starved;
-    merged.too_long = merging.length > most;
+    merged.too_long = merging.length > DEFINITION_BYTES_MAX;
     return merged;
 }
