@@ -300,8 +300,7 @@ static bool read_path(struct reader *reader, const struct node *object, const st
 
 /* A movement in one of its directions. */
 static void add_movement(struct gathering *gathering, const struct node *object,
-                         struct movement movement, const struct turned_lists *asked,
-                         const struct path *path)
+                         struct movement movement, const struct path *path)
 {
     struct reader *reader = gathering->reader;
     if (reader_is_modern(reader) && gathering->count == MOVEMENTS_MAX)
@@ -311,7 +310,7 @@ static void add_movement(struct gathering *gathering, const struct node *object,
                                        &gathering->room, sizeof *gathering->movements);
     movement.delta = sides_turn(reader, path->vectors[0]);
     if (movement.condition != NULL)
-        movement.condition = turned_tests_copy(reader, object, movement.condition, path, asked);
+        movement.condition = symmetry_turn(reader, object, movement.condition, path);
     struct vector *via = reader_allocate(reader, (size_t)movement.via_count, sizeof *via);
     for (int i = 0; i < movement.via_count; i++)
         via[i] = sides_turn(reader, path->vectors[i + 1]);
@@ -347,7 +346,6 @@ static void read_everywhere(struct gathering *gathering, const struct node *obje
                             struct movement *movement)
 {
     struct reader *reader = gathering->reader;
-    const struct turned_lists asked = {.count = 0};
     refuse_ways(
         reader, object,
         CHOICES("word", "symmetric", "also_reversed", "repeat", "over", "via", "mark", "by"),
@@ -356,7 +354,7 @@ static void read_everywhere(struct gathering *gathering, const struct node *obje
     const struct differences *all = differences_of_board(reader);
     for (int i = 0; i < all->count; i++) {
         struct path path = {.count = 1, .vectors = {all->list[i]}};
-        add_movement(gathering, object, *movement, &asked, &path);
+        add_movement(gathering, object, *movement, &path);
     }
 }
 
@@ -374,31 +372,30 @@ static void read_way(struct gathering *gathering, const struct node *object, con
                                 .put = FIGURE_NONE};
     struct path path = {.count = 1};
     struct node everywhere = node_member(object, "anywhere"), own = node_member(way, "symmetric");
+    struct symmetry *symmetry = reader->symmetry;
     bool anywhere = false;
+    symmetry->turned_count = 0;
     if (reader_is_modern(reader) && reader_boolean(reader, &everywhere, &anywhere) && anywhere) {
         read_everywhere(gathering, object, &movement);
         return;
     }
     bool sound = read_path(reader, object, way, &path);
     struct node symmetric = node_is_there(&own) ? own : node_member(object, "symmetric");
-    struct turned_lists asked = {.count = 0};
     movement.via_count = path.count - 1;
     read_words(reader, object, &movement);
     bool several = node_is_there(&symmetric) || movement.also_reversed;
     if (sound && several && movement.condition != NULL)
-        turned_tests_gather(reader, &symmetric, movement.also_reversed, movement.condition, &path,
-                            &asked);
-    reader->definition->revised |= asked.count > 0;
+        symmetry_gather(reader, &symmetric, movement.also_reversed, movement.condition, &path);
+    reader->definition->revised |= symmetry->turned_count > 0;
     if (reader->options->unrevised) {
-        asked.count = 0;
+        symmetry->turned_count = 0;
         path.count = 1 + movement.via_count;
     }
     /* `over` and conditions have used the room for other lists meanwhile: so only now */
-    if (!sound ||
-        !symmetry_expand(reader, &symmetric, movement.also_reversed, &path, reader->symmetry))
+    if (!sound || !symmetry_expand(reader, &symmetric, movement.also_reversed, &path))
         return;
-    for (int i = 0; i < reader->symmetry->count; i++)
-        add_movement(gathering, object, movement, &asked, &reader->symmetry->paths[i]);
+    for (int i = 0; i < symmetry->count; i++)
+        add_movement(gathering, object, movement, &symmetry->paths[i]);
 }
 
 static void read_movement(struct gathering *gathering, const struct node *object)

@@ -265,14 +265,25 @@ struct path {
     uint8_t list[PATH_MAX]; /* 0: delta or via; else one of a list, whose order does not matter */
 };
 struct symmetry {
-    struct reader *reader;
-    const struct node *word; /* `symmetric` */
     int count;
     struct path paths[DELTAS_MAX];
+    /* The nodes of a condition whose cells turn with the movement, and where they are in the path. */
+    int turned_count;
+    struct {
+        const struct condition_node *node;
+        int first;
+    } turned[ASKED_MAX];
 };
-/* `word` absent: the path alone. No two are equal. False after complaining. */
+/* Into the reader's room, whose word is `symmetric`; absent: the path alone. No two are equal. False after complaining. */
 bool symmetry_expand(struct reader *reader, const struct node *word, bool also_reversed,
-                     const struct path *path, struct symmetry *symmetry);
+                     const struct path *path);
+/* Adds the cells that the condition names to the path, but those that are the same in all directions. */
+void symmetry_gather(struct reader *reader, const struct node *word, bool also_reversed,
+                     const struct condition_node *test, struct path *path);
+/* The condition as it is in the path's direction; `object`: the movement, which is to blame if that is too much. */
+const struct condition_node *symmetry_turn(struct reader *reader, const struct node *object,
+                                           const struct condition_node *test,
+                                           const struct path *path);
 
 /* The differences between two cells of the board, each once: as many as a figure may have movements, and one more if there are
  * more. They are the same as all players see them. */
@@ -284,24 +295,6 @@ const struct differences *differences_of_board(struct reader *reader);
 
 /* Warns of what is hardly meant, once all has been read without an error. */
 void suspicions_say(struct reader *reader, const struct node *root);
-
-/* The nodes of a condition whose cells turn with the movement, and where they are in the path. */
-struct turned_lists {
-    int count;
-    struct {
-        const struct condition_node *node;
-        int first;
-    } lists[ASKED_MAX];
-};
-/* Adds the cells that the condition names to the path, but those that are the same in all directions. */
-void turned_tests_gather(struct reader *reader, const struct node *word, bool also_reversed,
-                         const struct condition_node *test, struct path *path,
-                         struct turned_lists *lists);
-/* The condition as it is in the path's direction; `object`: the movement, which is to blame if that is too much. */
-const struct condition_node *turned_tests_copy(struct reader *reader, const struct node *object,
-                                               const struct condition_node *test,
-                                               const struct path *path,
-                                               const struct turned_lists *lists);
 
 /* An object whose keys are players, not coordinates. */
 bool sides_names_players(const struct reader *reader, const struct node *object);

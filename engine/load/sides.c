@@ -268,7 +268,7 @@ static void read_delta_into(struct reader *reader, const struct node *object, st
     struct path path = {.count = 1};
     struct node word = node_member(object, "symmetric");
     if (!sides_read_delta(reader, object, sides_turned_fields, &path.vectors[0]) ||
-        !symmetry_expand(reader, &word, false, &path, reader->symmetry))
+        !symmetry_expand(reader, &word, false, &path))
         return;
     for (int i = 0; i < reader->symmetry->count; i++) {
         if (*count == DELTAS_MAX)
