@@ -194,7 +194,7 @@ static void field_place(struct reader *reader, const struct node *node, void *pl
     if (object && reader->dimensions.known)
         fields_check(reader, node, fields, &reader->dimensions);
     *(int16_t *)place =
-        (int16_t)(object ? tests_read_where(reader, node) : zones_named(reader, node));
+        (int16_t)(object ? zones_read_where(reader, node) : zones_named(reader, node));
 }
 
 /* true, false, figures or {"figure": figures}. */

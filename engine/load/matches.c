@@ -24,26 +24,6 @@ bool tests_read_figures(struct reader *reader, const struct node *node, uint64_t
     return sound && *figures != 0;
 }
 
-/* --- where ------------------------------------------------------------------------------------ */
-
-int tests_read_where(struct reader *reader, const struct node *object)
-{
-    struct whereabouts where = {.bounds = zones_no_bounds()};
-    struct node zone = node_member(object, "zone");
-    struct node coordinates = node_member(object, "coordinates");
-    if (node_is_there(&zone) && !zones_read_named(reader, &zone, where.zones))
-        return -1;
-    EACH_MEMBER (each, object) {
-        int dimension = name_list_find(&reader->dimensions, each.key);
-        if (dimension >= 0)
-            field_read_one(reader, &each, &zones_bound, &where.bounds.of[dimension]);
-    }
-    if (node_is_there(&coordinates))
-        fields_read_by_name(reader, &coordinates, &reader->dimensions, &zones_bound,
-                            where.bounds.of);
-    return zones_where(reader, object, &where);
-}
-
 /* --- values ----------------------------------------------------------------------------------- */
 
 void field_figures(struct reader *reader, const struct node *node, void *place)
@@ -164,7 +144,7 @@ static bool read_object(struct reader *reader, const struct node *object, int de
     if (modern && !match->hole && !match->empty && match->figures == 0 && reader->figures.count > 0)
         reader_error(reader, object, "ask for one of them",
                      "nothing is like this: an empty cell has no figure");
-    match->zone = (int16_t)tests_read_where(reader, object);
+    match->zone = (int16_t)zones_read_where(reader, object);
     /* older files: what says nothing is true of holes, too */
     match->hole |= !modern && match->empty && match->figures != 0 && match->zone < 0;
     if (node_is_there(&not )) {

@@ -303,23 +303,16 @@ bool sides_names_players(const struct reader *reader, const struct node *object)
 struct bounds {
     struct amount of[DIMENSIONS_MAX];
 };
-struct bounds zones_no_bounds(void);
-extern const struct field zones_bound; /* one coordinate: narrows a struct amount */
 /* An object of them into a struct bounds; false after complaining. */
 bool zones_read_bounds(struct reader *reader, const struct node *object, void *place);
 bool zones_is_within(const struct reader *reader, const int *coordinates,
                      const struct bounds *bounds);
-/* In one of some named zones (none: anywhere), and within bounds. */
-struct whereabouts {
-    uint64_t zones[ZONE_WORDS];
-    struct bounds bounds;
-};
-/* The number of the zone that this is; -1: everywhere. */
-int zones_where(struct reader *reader, const struct node *node, const struct whereabouts *where);
 /* A zone's name or a list of them, as bits of ZONE_WORDS words that were 0; false after complaining. */
 bool zones_read_named(struct reader *reader, const struct node *node, uint64_t *zones);
 int zones_named(struct reader *reader,
                 const struct node *node); /* as a number; -1 after complaining */
+/* The zone that `zone` and coordinates of an object say together; -1: they say nothing, or a complaint. */
+int zones_read_where(struct reader *reader, const struct node *object);
 cell_index zones_find(const struct reader *reader, const char *name); /* CELL_NONE: no */
 /* One cell of a coordinates object or a name; CELL_NONE after complaining. */
 cell_index zones_cell(struct reader *reader, const struct node *node);
@@ -338,8 +331,6 @@ const struct condition_node *tests_read_among(struct reader *reader, const struc
                                               const struct name_list *others);
 /* One kind of figure or a list of them, as bits. */
 bool tests_read_figures(struct reader *reader, const struct node *node, uint64_t *figures);
-/* The zone that `zone` and coordinates of an object say together; -1: they say nothing, or a complaint. */
-int tests_read_where(struct reader *reader, const struct node *object);
 /* One more test; false after complaining that they are too deep. */
 bool tests_spend(struct reader *reader, const struct node *node, int depth);
 /* Every cell with a figure on it. */
@@ -362,19 +353,6 @@ void movements_read_unused(struct reader *reader);
 void dimensions_read(struct reader *reader, const struct node *list);
 bool cells_is_word(const char *name); /* a word that stands beside coordinates in format 2 */
 void lines_read(struct reader *reader, const struct node *root);
-/* While reading, a cell remembers where it stood, to complain about the later of two equal ones. */
-#define CELL_OF_SHAPE SIZE_MAX /* such a cell may be there already */
-struct read_cell {
-    int coordinates[DIMENSIONS_MAX];
-    size_t index; /* in the list; or CELL_OF_SHAPE */
-};
-struct cell_list {
-    struct read_cell *cells;
-    int count, room;
-};
-void cells_add(struct reader *reader, struct cell_list *all, const int *coordinates, size_t index);
-void shapes_read(struct reader *reader, const struct node *node, struct cell_list *all);
-bool shapes_is_one(const struct node *node);
 void cell_actions_read(struct reader *reader, const struct node *object,
                        struct cell_actions *actions);
 /* `notation` and `tests`. Of every game, in what it keeps: one that says nothing has texts of moves, by the names of their cells. To

@@ -8,7 +8,13 @@
 
 /* --- what coordinates are asked to be --------------------------------------------------------- */
 
-struct bounds zones_no_bounds(void)
+/* In one of some named zones (none: anywhere), and within bounds. */
+struct whereabouts {
+    uint64_t zones[ZONE_WORDS];
+    struct bounds bounds;
+};
+
+static struct bounds no_bounds(void)
 {
     struct bounds bounds;
     for (int i = 0; i < DIMENSIONS_MAX; i++)
@@ -25,14 +31,14 @@ static void read_bound(struct reader *reader, const struct node *node, void *pla
     bound->max = read.max < bound->max ? read.max : bound->max;
 }
 
-const struct field zones_bound = {.kind = read_bound, .size = sizeof(struct amount)};
+static const struct field bound = {.kind = read_bound, .size = sizeof(struct amount)};
 
 bool zones_read_bounds(struct reader *reader, const struct node *object, void *place)
 {
     struct bounds *bounds = place;
     int complaints = reader->complaints;
-    *bounds = zones_no_bounds();
-    fields_read_by_name(reader, object, &reader->dimensions, &zones_bound, bounds->of);
+    *bounds = no_bounds();
+    fields_read_by_name(reader, object, &reader->dimensions, &bound, bounds->of);
     if (node_count(object) == 0 && reader->complaints == complaints)
         reader_error(reader, object, "name at least one coordinate",
                      "this does not say which cells are meant");
@@ -230,10 +236,12 @@ static const uint64_t *lay_out(struct reader *reader, const struct whereabouts *
     return set;
 }
 
-int zones_where(struct reader *reader, const struct node *node, const struct whereabouts *where)
+/* The number of the zone that this is; -1: everywhere. */
+static int number_of(struct reader *reader, const struct node *node,
+                     const struct whereabouts *where)
 {
     struct definition *definition = reader->definition;
-    const struct bounds anywhere = zones_no_bounds();
+    const struct bounds anywhere = no_bounds();
     bool bounded = memcmp(&where->bounds, &anywhere, sizeof anywhere) != 0;
     if (!bounded && bits_count(where->zones, ZONE_WORDS) <= 1)
         return bits_next(where->zones, ZONE_WORDS, 0);
@@ -263,6 +271,23 @@ bool zones_read_named(struct reader *reader, const struct node *node, uint64_t *
 
 int zones_named(struct reader *reader, const struct node *node)
 {
-    struct whereabouts where = {.bounds = zones_no_bounds()};
-    return zones_read_named(reader, node, where.zones) ? zones_where(reader, node, &where) : -1;
+    struct whereabouts where = {.bounds = no_bounds()};
+    return zones_read_named(reader, node, where.zones) ? number_of(reader, node, &where) : -1;
+}
+
+int zones_read_where(struct reader *reader, const struct node *object)
+{
+    struct whereabouts where = {.bounds = no_bounds()};
+    struct node zone = node_member(object, "zone");
+    struct node coordinates = node_member(object, "coordinates");
+    if (node_is_there(&zone) && !zones_read_named(reader, &zone, where.zones))
+        return -1;
+    EACH_MEMBER (each, object) {
+        int dimension = name_list_find(&reader->dimensions, each.key);
+        if (dimension >= 0)
+            field_read_one(reader, &each, &bound, &where.bounds.of[dimension]);
+    }
+    if (node_is_there(&coordinates))
+        fields_read_by_name(reader, &coordinates, &reader->dimensions, &bound, where.bounds.of);
+    return number_of(reader, object, &where);
 }

@@ -47,8 +47,9 @@ bool notation_read_number(const char **at, int most, int *number)
     return true;
 }
 
-/* Of several the longest: what follows the shorter one there begins no letter. */
-uint16_t notation_read_letter(struct position_reading *reading)
+/* What the text names here, and goes on behind it; 0: there is none. Of several letters the longest: what follows the shorter one there
+ * begins none. */
+static uint16_t read_letter(struct position_reading *reading)
 {
     const struct game *game = reading->game;
     size_t longest = 0;
@@ -117,7 +118,7 @@ static bool read_row_cell(struct position_reading *reading, int row, cell_index 
         (*run)--;
         return true;
     }
-    uint16_t code = notation_read_letter(reading);
+    uint16_t code = read_letter(reading);
     if (code == 0)
         return refuse_letter(reading, row);
     put_figure(reading, cell, code);
@@ -320,7 +321,7 @@ bool notation_read_hands(struct position_reading *reading, const char *end)
         bool counted = *begin >= '0' && *begin <= '9';
         if (counted && !notation_read_number(&reading->at, HAND_MAX, &number))
             return refuse_hands(reading, begin, end);
-        uint16_t code = reading->at < end ? notation_read_letter(reading) : 0;
+        uint16_t code = reading->at < end ? read_letter(reading) : 0;
         if (code == 0 || number == 0 || reading->at > end || !add_to_hand(reading, code, number))
             return refuse_hands(reading, begin, end);
     }

@@ -68,9 +68,6 @@ bool notation_read_number(const char **at, int most, int *number);
 bool notation_refuse_text(struct position_reading *reading, const char *format, const char *text,
                           const char *end);
 
-/* What the text names here, and goes on behind it; 0: there is none. */
-uint16_t notation_read_letter(struct position_reading *reading);
-
 /* The board, in one of its two ways, and the hands that stand behind it. False, with words, when it is none; when a figure has no letter. */
 bool notation_read_board(struct position_reading *reading);
 bool notation_write_board(const struct position *position, struct notation_text *text);
