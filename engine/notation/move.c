@@ -340,6 +340,12 @@ void notation_write_move(struct notation *notation, struct position *before, str
 
 /* --- reading: the two cells ------------------------------------------------------------------- */
 
+/* Behind the words that the text begins with; NULL: it does not, or is NULL itself. */
+static const char *behind(const char *text, const char *words)
+{
+    return text != NULL && strncmp(text, words, strlen(words)) == 0 ? text + strlen(words) : NULL;
+}
+
 /* The kinds that what stands there can ever become by its movements, bits. */
 static uint64_t kinds_to_become(const struct position *position, cell_index cell)
 {
@@ -385,14 +391,13 @@ static bool parse_choice(const struct notation *notation, const struct position 
            parse_kind(notation, position, text, UINT64_MAX, choice);
 }
 
-/* How many bytes lie between two cells' names, 0 being a possible answer; -1: this cannot stand there. */
-static int separator_length(const struct coordinate_notation *style, const char *text)
+/* Behind what lies between two cells' names, perhaps nothing; NULL: this cannot stand there. */
+static const char *behind_separator(const struct coordinate_notation *style, const char *text)
 {
-    if (notation_prefix(text, style->take) > 0)
-        return (int)strlen(style->take);
-    if (style->separator[0] == '\0' || notation_prefix(text, style->separator) > 0)
-        return (int)strlen(style->separator);
-    return style->take[0] == '\0' ? 0 : -1;
+    const char *separated = behind(text, style->separator);
+    if (style->take[0] != '\0' && behind(text, style->take) != NULL)
+        return behind(text, style->take);
+    return separated == NULL && style->take[0] == '\0' ? text : separated;
 }
 
 static bool is_pass_text(const struct position *position, const char *text)
@@ -406,11 +411,10 @@ static bool is_pass_text(const struct position *position, const char *text)
 static bool parse_target(const struct notation *notation, const struct position *position,
                          const char *text, struct move *move)
 {
-    for (int i = 0; i < notation->game->cell_count; i++) {
-        size_t length = notation_prefix(text, notation->game->cells[i].name);
+    for (int i = 0; text != NULL && i < notation->game->cell_count; i++) {
+        const char *rest = behind(text, notation->game->cells[i].name);
         move->to = (cell_index)i;
-        if (length > 0 &&
-            parse_choice(notation, position, move->from, text + length, &move->choice))
+        if (rest != NULL && parse_choice(notation, position, move->from, rest, &move->choice))
             return true;
     }
     return false;
@@ -461,11 +465,10 @@ bool notation_parse_move(struct notation *notation, const struct position *posit
         parse_placement(position, text, move))
         return true;
     for (int i = 0; i < notation->game->cell_count; i++) {
-        size_t length = notation_prefix(text, notation->game->cells[i].name);
-        int separator =
-            length == 0 ? -1 : separator_length(&notation->tables->coordinate, text + length);
+        const char *rest = behind(text, notation->game->cells[i].name);
         move->from = (cell_index)i;
-        if (separator >= 0 && parse_target(notation, position, text + length + separator, move))
+        if (parse_target(notation, position, behind_separator(&notation->tables->coordinate, rest),
+                         move))
             return true;
     }
     return false;
@@ -476,8 +479,7 @@ bool notation_parse_move(struct notation *notation, const struct position *posit
 /* A text being held against one legal move. */
 struct algebraic_reading {
     struct told told;
-    const char *text;
-    size_t length; /* without signs and remarks at the end */
+    const char *text, *end; /* without signs and remarks at the end */
 };
 
 /* How long a text is without `!`, `?`, and the signs of check and mate. */
@@ -498,32 +500,25 @@ static size_t length_without_signs(const struct algebraic_notation *style, const
     return length;
 }
 
-static bool is_combined_text(const char *text, size_t length, const char *name)
+static bool is_combined_text(const struct algebraic_reading *reading, const char *name)
 {
-    if (strlen(name) != length)
-        return false;
-    for (size_t i = 0; i < length; i++)
-        if (text[i] != name[i] && !(text[i] == '0' && name[i] == 'O'))
-            return false;
-    return true;
-}
-
-static bool reading_ends_at(const struct algebraic_reading *reading, const char *at)
-{
-    return (size_t)(at - reading->text) == reading->length;
+    const char *at = reading->text;
+    while (at < reading->end && (*at == *name || (*at == '0' && *name == 'O'))) {
+        at++;
+        name++;
+    }
+    return at == reading->end && *name == '\0';
 }
 
 static bool choice_fits(struct algebraic_reading *reading, const char *at)
 {
     const struct algebraic_notation *style = &reading->told.notation->tables->algebraic;
-    if (reading_ends_at(reading, at))
-        return reading->told.move.choice == CHOICE_NONE;
+    if (at == NULL || at == reading->end)
+        return at != NULL && reading->told.move.choice == CHOICE_NONE;
     figure_index figure = becomes(&reading->told);
-    if (figure == FIGURE_NONE)
-        return false;
     at += notation_prefix(at, style->choice);
-    const char *letter = style->letters[figure];
-    return notation_prefix(at, letter) > 0 && reading_ends_at(reading, at + strlen(letter));
+    return figure != FIGURE_NONE && style->letters[figure][0] != '\0' &&
+           behind(at, style->letters[figure]) == reading->end;
 }
 
 /* Whether this is the sign of taking, the target and the choice. */
@@ -531,11 +526,9 @@ static bool rest_fits(struct algebraic_reading *reading, const char *at)
 {
     const struct notation *notation = reading->told.notation;
     const char *target = notation->game->cells[reading->told.move.to].name;
-    size_t take = notation_prefix(at, notation->tables->algebraic.take);
-    if (notation_prefix(at, target) > 0 && choice_fits(reading, at + strlen(target)))
-        return true;
-    return take > 0 && notation_prefix(at + take, target) > 0 &&
-           choice_fits(reading, at + take + strlen(target)) && takes(&reading->told);
+    const char *taking = behind(at, notation->tables->algebraic.take);
+    return choice_fits(reading, behind(at, target)) ||
+           (taking != at && choice_fits(reading, behind(taking, target)) && takes(&reading->told));
 }
 
 /* A text that fits several moves means the one that is written exactly so; and a placement is written in one way only. */
@@ -547,7 +540,7 @@ static bool is_written_so(struct algebraic_reading *reading)
         write_algebraic_placement(&reading->told, &text);
     else
         write_algebraic_move(&reading->told, &text);
-    return strlen(bytes) == reading->length && strncmp(bytes, reading->text, reading->length) == 0;
+    return behind(reading->text, bytes) == reading->end;
 }
 
 static bool move_fits(struct algebraic_reading *reading)
@@ -558,23 +551,19 @@ static bool move_fits(struct algebraic_reading *reading)
     const struct algebraic_notation *style = &notation->tables->algebraic;
     const char *combined = combined_text(reading->told.position, reading->told.move);
     if (combined != NULL)
-        return is_combined_text(reading->text, reading->length, combined);
+        return is_combined_text(reading, combined);
+    const cell_index from = reading->told.move.from;
     const char *letter =
         figure_letter(notation, moving_figure(reading->told.position, reading->told.move));
-    const char *at = reading->text + strlen(letter);
-    if (letter[0] != '\0' && notation_prefix(reading->text, letter) == 0)
-        return false;
-    if (rest_fits(reading, at))
-        return true;
-    for (int part = 0; part < style->part_count; part++) {
-        const char *origin = part_of(notation, part, reading->told.move.from);
-        size_t length = notation_prefix(at, origin);
+    const char *at = behind(reading->text, letter);
+    bool fits =
+        rest_fits(reading, at) || rest_fits(reading, behind(at, notation->game->cells[from].name));
+    for (int part = 0; part < style->part_count && !fits; part++) {
+        const char *origin = part_of(notation, part, from);
         bool letterlike = letter[0] == '\0' && looks_like_a_letter(notation, origin);
-        if (length > 0 && !letterlike && rest_fits(reading, at + length))
-            return true;
+        fits = !letterlike && rest_fits(reading, behind(at, origin));
     }
-    size_t length = notation_prefix(at, notation->game->cells[reading->told.move.from].name);
-    return length > 0 && rest_fits(reading, at + length);
+    return fits;
 }
 
 /* How many of the legal moves, which are in the room's list, the text may mean. The list is used up. */
@@ -583,7 +572,7 @@ static int read_algebraic(struct notation *notation, struct position *position, 
 {
     struct algebraic_reading reading = {.text = text};
     struct move fitting[2];
-    reading.length = length_without_signs(&notation->tables->algebraic, text);
+    reading.end = text + length_without_signs(&notation->tables->algebraic, text);
     int fits = 0;
     for (int i = 0; i < count; i++) {
         reading.told = (struct told){notation, position, NULL, notation->moves[i]};
