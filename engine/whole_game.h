@@ -36,7 +36,7 @@ struct machine_state {
     player_index winner;
     bool drawn, declared;
     const char *reason;
-    uint8_t phase;    /* of MOVE */
+    int phase;        /* of MOVE */
     bool same_figure; /* of MOVE: only the figure that moved last */
     const struct condition_node
         *condition;      /* of MOVE: without it the turn is passed over; or NULL */

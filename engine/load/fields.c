@@ -211,9 +211,11 @@ void field_integer(struct reader *reader, const struct node *node, void *place)
         store(reader, place, value);
 }
 
-void fields_read_amount(struct reader *reader, const struct node *node, int least, int most,
-                        struct amount *amount)
+void field_amount(struct reader *reader, const struct node *node, void *place)
 {
+    struct amount *amount = place;
+    const int least = reader->field->least;
+    const int most = reader->field->most != 0 ? reader->field->most : CELLS_MAX;
     const struct field ends[] = {
         {"min", field_integer, AT(struct amount, min), .least = least, .most = most},
         {"max", field_integer, AT(struct amount, max), .least = least, .most = most},
@@ -225,11 +227,6 @@ void fields_read_amount(struct reader *reader, const struct node *node, int leas
         amount->max = amount->min;
     if (amount->min > amount->max)
         reader_error(reader, node, "", "`min` is greater than `max`");
-}
-
-void field_amount(struct reader *reader, const struct node *node, void *place)
-{
-    fields_read_amount(reader, node, 0, CELLS_MAX, place);
 }
 
 void field_text(struct reader *reader, const struct node *node, void *place)
@@ -319,11 +316,6 @@ void field_zone(struct reader *reader, const struct node *node, void *place)
 {
     int *zone = place;
     *zone = zones_named(reader, node);
-}
-
-void field_phase(struct reader *reader, const struct node *node, void *place)
-{
-    store(reader, place, vocabulary_phase(reader, node));
 }
 
 void field_delta(struct reader *reader, const struct node *node, void *place)

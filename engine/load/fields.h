@@ -81,9 +81,6 @@ void field_read_one(struct reader *reader, const struct node *node, const struct
  * Where that must be there, all names must. */
 void fields_read_by_name(struct reader *reader, const struct node *node,
                          const struct name_list *names, const struct field *each, void *places);
-/* A number, or {"min": …, "max": …}, from `least` to `most`; what is not said stays as it was. */
-void fields_read_amount(struct reader *reader, const struct node *node, int least, int most,
-                        struct amount *amount);
 /* Complains about a word, or those of an object, that are neither of the table nor among `others` (NULL: there are none). */
 void fields_check_word(struct reader *reader, const struct node *member, const struct field *fields,
                        const struct name_list *others);
@@ -105,7 +102,7 @@ void fields_words(const struct field *fields, bool modern, struct field_words *w
 
 field_kind field_flag;         /* true or false; the place may be a bool, an int or an enum tri */
 field_kind field_integer;      /* from `least` to `most` */
-field_kind field_amount;       /* how many cells */
+field_kind field_amount;       /* such a number, or {"min": …, "max": …}; mostly of cells */
 field_kind field_text;         /* of at most `most` bytes */
 field_kind field_choice;       /* one of `names`, or of one of the reader's lists: its index */
 field_kind field_object;       /* by a table of its own */

@@ -340,8 +340,7 @@ struct cell_test tests_any_figure(const struct reader *reader);
 struct counter_rule *counters_find(struct reader *reader, const struct node *name);
 /* Complains about a word that speaks of hands where there are none. */
 void hands_demand(struct reader *reader, const struct node *node);
-int vocabulary_phase(struct reader *reader, const struct node *node); /* 0 after complaining */
-extern const struct machine_state no_state;                           /* waits for nobody's move */
+extern const struct machine_state no_state; /* waits for nobody's move */
 
 /* The movements of one figure for the player `mover`. */
 void movements_read(struct reader *reader, const struct node *list, const struct node *promote,

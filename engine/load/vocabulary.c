@@ -42,16 +42,16 @@ static void read_used(struct reader *reader, const struct node *root)
 }
 
 /* A phase that no turn has is one too: such a movement is never played, but it attacks. */
-int vocabulary_phase(struct reader *reader, const struct node *node)
+void field_phase(struct reader *reader, const struct node *node, void *place)
 {
     struct name_list *phases = &reader->phases;
     const char *name = node_string(node);
     if (!reader_expect(reader, node, NODE_STRING))
-        return 0;
+        return;
     if (name_list_find(phases, name) < 0 && text_nearest(name, phases->names, phases->count) < 0)
         collect(reader, node, phases, reader->definition->phases, PHASES_MAX);
     int phase = reader_name(reader, node, NODE_VALUE, phases);
-    return phase > 0 ? phase : 0;
+    *(int *)place = phase > 0 ? phase : 0;
 }
 
 void vocabulary_read(struct reader *reader, const struct node *movements, void *definition)

@@ -26,12 +26,15 @@ static struct bounds no_bounds(void)
 static void read_bound(struct reader *reader, const struct node *node, void *place)
 {
     struct amount *bound = place, read = {-COORDINATE_MAX, COORDINATE_MAX};
-    fields_read_amount(reader, node, -COORDINATE_MAX, COORDINATE_MAX, &read);
+    field_amount(reader, node, &read);
     bound->min = read.min > bound->min ? read.min : bound->min;
     bound->max = read.max < bound->max ? read.max : bound->max;
 }
 
-static const struct field bound = {.kind = read_bound, .size = sizeof(struct amount)};
+static const struct field bound = {.kind = read_bound,
+                                   .size = sizeof(struct amount),
+                                   .least = -COORDINATE_MAX,
+                                   .most = COORDINATE_MAX};
 
 bool zones_read_bounds(struct reader *reader, const struct node *object, void *place)
 {
