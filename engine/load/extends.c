@@ -63,35 +63,28 @@ void whole_text_locate(const struct whole_text *whole, struct diagnostics *diagn
 
 /* --- the chain -------------------------------------------------------------------------------- */
 
-/* While it is read. */
-struct chain {
-    struct whole_text *whole;
-    const struct bases *bases;
-    struct diagnostics *diagnostics;
-};
-
-static int last_of(const struct chain *chain)
+static int last_of(const struct whole_text *whole)
 {
-    return chain->whole->layer_count - 1;
+    return whole->layer_count - 1;
 }
 
 /* About what the last layer's `extends` says. */
-static bool complain(struct chain *chain, const char *hint, const char *format, ...)
+static bool complain(struct whole_text *whole, const char *hint, const char *format, ...)
 {
     char message[DIAGNOSTIC_TEXT_BYTES];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    diagnostics_add(chain->diagnostics, (struct finding){.pointer = "/extends"}, hint, "%s",
+    diagnostics_add(whole->diagnostics, (struct finding){.pointer = "/extends"}, hint, "%s",
                     message);
-    locate_in(chain->whole, last_of(chain), true, chain->diagnostics);
+    locate_in(whole, last_of(whole), true, whole->diagnostics);
     return false;
 }
 
-static bool starve(struct chain *chain)
+static bool starve(struct whole_text *whole)
 {
-    diagnostics_add_no_memory(chain->diagnostics);
+    diagnostics_add_no_memory(whole->diagnostics);
     return false;
 }
 
@@ -104,36 +97,36 @@ static bool is_name(const char *name)
     return length > 0 && length <= NAME_BYTES_MAX && strspn(name, admitted) == length;
 }
 
-static bool is_circle(const struct chain *chain, const char *name)
+static bool is_circle(const struct whole_text *whole, const char *name)
 {
-    for (int i = 1; i < chain->whole->layer_count; i++)
-        if (strcmp(chain->whole->layers[i].name, name) == 0)
+    for (int i = 1; i < whole->layer_count; i++)
+        if (strcmp(whole->layers[i].name, name) == 0)
             return true;
     return false;
 }
 
 /* Whether the last layer may extend what it names. */
-static bool may_extend(struct chain *chain, const struct node *extends)
+static bool may_extend(struct whole_text *whole, const struct node *extends)
 {
     const char *name = node_string(extends);
     if (node_type(extends) != NODE_STRING)
-        return complain(chain, hint_of_name, "`extends` must be a text");
+        return complain(whole, hint_of_name, "`extends` must be a text");
     if (!is_name(name))
-        return complain(chain, hint_of_name, "this is no name of a game");
-    if (is_circle(chain, name))
-        return complain(chain, "somewhere there must be a game that extends nothing",
+        return complain(whole, hint_of_name, "this is no name of a game");
+    if (is_circle(whole, name))
+        return complain(whole, "somewhere there must be a game that extends nothing",
                         "`%s` would extend itself", name);
-    if (chain->whole->layer_count > EXTENDS_MAX)
-        return complain(chain, "at most 4 games may extend one another in a row",
+    if (whole->layer_count > EXTENDS_MAX)
+        return complain(whole, "at most 4 games may extend one another in a row",
                         "this chain of games is too long");
     return true;
 }
 
 /* The text of one more layer; false: it has no sound tree. */
-static bool open_layer(struct chain *chain, const char *text, size_t length)
+static bool open_layer(struct whole_text *whole, const char *text, size_t length)
 {
-    struct document *document = &chain->whole->layers[chain->whole->layer_count++].document;
-    struct diagnostics *found = chain->diagnostics;
+    struct document *document = &whole->layers[whole->layer_count++].document;
+    struct diagnostics *found = whole->diagnostics;
     const int known = found->count, errors_before = found->error_count;
     work_spend((uint64_t)length * READ_WORK_BYTE);
     bool opened = document_open(document, text, length, found);
@@ -142,60 +135,57 @@ static bool open_layer(struct chain *chain, const char *text, size_t length)
         diagnostics_add(found, (struct finding){.line = 1, .column = 1}, "",
                         "a game file is an object");
     for (int i = known; i < found->count && !found->no_memory; i++)
-        tell(chain->whole, last_of(chain), &found->list[i]);
+        tell(whole, last_of(whole), &found->list[i]);
     return found->error_count == errors_before;
 }
 
-static bool add_layer(struct chain *chain, const struct node *extends)
+static bool add_layer(struct whole_text *whole, const struct node *extends)
 {
-    struct whole_text *whole = chain->whole;
     const char *name = node_string(extends);
     char *text = NULL;
     size_t length = 0;
-    if (chain->bases != NULL)
-        text = chain->bases->find(chain->bases->context, name, &length);
+    if (whole->bases != NULL)
+        text = whole->bases->find(whole->bases->context, name, &length);
     bool found = text != NULL && length <= DEFINITION_BYTES_MAX, sound = false;
     if (text == NULL && length > 0) {
-        starve(chain);
+        starve(whole);
     } else if (!found) {
-        complain(chain, hint_of_name, "there is no game `%s` here that could be extended", name);
+        complain(whole, hint_of_name, "there is no game `%s` here that could be extended", name);
     } else {
         snprintf(whole->layers[whole->layer_count].name, sizeof whole->layers->name, "%s", name);
-        sound = open_layer(chain, text, length);
+        sound = open_layer(whole, text, length);
     }
     free(text);
     return sound;
 }
 
 /* From the author's file, which is open, to the one that extends nothing. */
-static bool follow(struct chain *chain)
+static bool follow(struct whole_text *whole)
 {
     for (;;) {
-        struct node root = {.value = chain->whole->layers[last_of(chain)].document.root};
+        struct node root = {.value = whole->layers[last_of(whole)].document.root};
         struct node extends = node_member(&root, "extends");
         if (!node_is_there(&extends))
             return true;
-        if (!may_extend(chain, &extends) || !add_layer(chain, &extends))
+        if (!may_extend(whole, &extends) || !add_layer(whole, &extends))
             return false;
     }
 }
 
 /* From the last to the author's, each over what the next has become. */
-static bool merge_chain(struct chain *chain)
+static bool merge_chain(struct whole_text *whole)
 {
-    struct whole_text *whole = chain->whole;
-    whole->text = whole->layers[last_of(chain)].document.text;
-    for (int i = last_of(chain) - 1; i >= 0; i--) {
-        struct merged merged = merge_texts(whole->text, whole->layers[i].document.text);
+    whole->text = whole->layers[last_of(whole)].document.text;
+    for (int i = last_of(whole) - 1; i >= 0; i--) {
+        char *merged = merge_texts(whole->text, whole->layers[i].document.text, &whole->length);
         free(whole->merged);
-        whole->text = whole->merged = merged.text;
-        whole->length = merged.length;
-        if (merged.starved)
-            return starve(chain);
-        if (merged.too_long) {
+        whole->text = whole->merged = merged;
+        if (merged == NULL)
+            return starve(whole);
+        if (whole->length > DEFINITION_BYTES_MAX) {
             whole->layer_count = 1; /* the author's own text is to blame */
             return complain(
-                chain, "",
+                whole, "",
                 "with what it extends this game is too large: at most %d bytes are allowed",
                 DEFINITION_BYTES_MAX);
         }
@@ -223,9 +213,8 @@ static bool locate_extends(struct whole_text *whole)
     return extends.placed;
 }
 
-static bool read_chain(struct chain *chain)
+static bool read_chain(struct whole_text *whole)
 {
-    struct whole_text *whole = chain->whole;
     struct document *author = &whole->layers[0].document;
     struct diagnostics found;
     diagnostics_init(&found);
@@ -236,26 +225,26 @@ static bool read_chain(struct chain *chain)
     const bool starved = found.no_memory, sound = found.error_count == 0;
     diagnostics_release(&found);
     if (starved)
-        return starve(chain);
+        return starve(whole);
     if (!node_is_there(&extends))
         return true;
     if (!sound) { /* only now it is known that nobody else will say so */
         document_close(author);
-        return open_layer(chain, whole->text, whole->length);
+        return open_layer(whole, whole->text, whole->length);
     }
     whole->layer_count = 1;
     whole->nameless = !node_is_there(&name);
-    return (locate_extends(whole) || starve(chain)) && follow(chain) && merge_chain(chain);
+    return (locate_extends(whole) || starve(whole)) && follow(whole) && merge_chain(whole);
 }
 
 bool whole_text_read(struct whole_text *whole, const char *text, size_t length,
                      const struct bases *bases, struct diagnostics *diagnostics)
 {
-    struct chain chain = {.whole = whole, .bases = bases, .diagnostics = diagnostics};
-    *whole = (struct whole_text){.text = text, .length = length};
+    *whole = (struct whole_text){
+        .text = text, .length = length, .bases = bases, .diagnostics = diagnostics};
     if (!may_say_extends(text, length))
         return true;
-    bool sound = read_chain(&chain);
+    bool sound = read_chain(whole);
     if (!sound) /* what was found stands where it should */
         whole->layer_count = 0;
     return sound;

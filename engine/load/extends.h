@@ -32,6 +32,9 @@ struct whole_text {
     int layer_count;
     bool nameless;    /* it has no name of its own */
     int line, column; /* of what the author's `extends` says */
+    /* While it is read: */
+    const struct bases *bases;
+    struct diagnostics *diagnostics;
 };
 
 /* `text` must outlive it. False, having said why, where it extends what it cannot; a text that is no JSON is left to game_load to
@@ -43,13 +46,8 @@ void whole_text_locate(const struct whole_text *whole, struct diagnostics *diagn
 void whole_text_release(struct whole_text *whole);
 
 /* merge.c: a file laid over the one it extends, both JSON, objects, and ending in zero. What comes of it is made of pieces of the two,
- * in the order and with the line ends they have there. */
-struct merged {
-    char *text; /* in memory from malloc, ends in zero */
-    size_t length;
-    bool starved;  /* there was no memory: the text is not whole */
-    bool too_long; /* nor here */
-};
-struct merged merge_texts(const char *target, const char *patch);
+ * in the order and with the line ends they have there; it is in memory from malloc, and not whole where its length is beyond
+ * DEFINITION_BYTES_MAX. NULL: there was no memory. */
+char *merge_texts(const char *target, const char *patch, size_t *length);
 
 #endif

@@ -3,6 +3,7 @@
 #include "engine/work.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <jansson.h>
@@ -182,18 +183,22 @@ static void merge_value(struct merging *merging, const char *target, const struc
                      false);
 }
 
-struct merged merge_texts(const char *target, const char *patch)
+char *merge_texts(const char *target, const char *patch, size_t *length)
 {
-    struct merged merged = {.text = NULL};
-    struct merging merging = {.text = open_memstream(&merged.text, &merged.length)};
+    char *text = NULL;
+    size_t written = 0;
+    struct merging merging = {.text = open_memstream(&text, &written)};
     const char *begin = text_skip_space(patch);
     if (merging.text == NULL)
-        return (struct merged){.starved = true};
+        return NULL;
     write_slice(&merging, patch, begin);
     merge_object(&merging, text_skip_space(target), begin, true);
     write_slice(&merging, end_of(skip_value(begin)), patch + strlen(patch));
     merging.starved |= ferror(merging.text) != 0;
-    merged.starved = fclose(merging.text) != 0 || merging.starved;
-    merged.too_long = merging.length > DEFINITION_BYTES_MAX;
-    return merged;
+    merging.starved |= fclose(merging.text) != 0;
+    *length = merging.length;
+    if (!merging.starved)
+        return text;
+    free(text);
+    return NULL;
 }
