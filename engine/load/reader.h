@@ -274,7 +274,8 @@ struct symmetry {
         int first;
     } turned[ASKED_MAX];
 };
-/* Into the reader's room, whose word is `symmetric`; absent: the path alone. No two are equal. False after complaining. */
+/* What the word `symmetric` makes of the path, into the reader's room; absent: the path alone. No two are equal. False after
+ * complaining. */
 bool symmetry_expand(struct reader *reader, const struct node *word, bool also_reversed,
                      const struct path *path);
 /* Adds the cells that the condition names to the path, but those that are the same in all directions. */
