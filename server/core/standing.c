@@ -78,6 +78,14 @@ static void finish(struct standing *standing, player_index winner, const char *r
     enter(standing, STATUS_FINISHED);
 }
 
+/* Of two the other one wins. Of more one has lost, the game is over, and nobody has won. */
+static void finish_lost(struct standing *standing, int seat, const char *reason)
+{
+    if (standing->seat_count > 2)
+        standing->loser = (player_index)seat;
+    finish(standing, standing->seat_count == 2 ? (player_index)(1 - seat) : PLAYER_NONE, reason);
+}
+
 static void finish_by(struct standing *standing, const struct outcome *outcome)
 {
     standing->loser = outcome->kind == OUTCOME_LOST ? outcome->loser : PLAYER_NONE;
@@ -332,20 +340,13 @@ static bool step_stopped(struct step *step)
     return true;
 }
 
-/* Of two the other one wins. Among more nobody has won: the game is over, and the reason names who
- * ended it. */
 static bool step_resigned(struct step *step)
 {
     struct standing *standing = step->standing;
     int seat = event_seat(step);
     if (standing->status != STATUS_PLAYING || seat == SEAT_NONE)
         return false;
-    char reason[REASON_BYTES];
-    snprintf(reason, sizeof reason, "%s resigned", game_facts(step->game)->player_names[seat]);
-    if (standing->seat_count == 2)
-        finish(standing, (player_index)(1 - seat), "resignation");
-    else
-        finish(standing, PLAYER_NONE, reason);
+    finish_lost(standing, seat, "resignation");
     return true;
 }
 
@@ -366,21 +367,20 @@ static bool step_flagged(struct step *step)
     if (standing->status != STATUS_PLAYING || !standing->has_clocks || seat == SEAT_NONE ||
         seat != (int)position_to_move(step->position))
         return false;
-    char reason[REASON_BYTES];
-    snprintf(reason, sizeof reason, began ? "%s ran out of time" : "%s did not begin",
-             game_facts(step->game)->player_names[seat]);
-    standing->aborted = !began;
-    if (began)
-        standing->clocks[seat] = (struct clock){.left_ms = 0};
-    struct outcome outcome = {.kind = OUTCOME_PLAYING};
-    if (began)
-        outcome = flag_means(step->position);
+    if (!began) {
+        char reason[REASON_BYTES];
+        snprintf(reason, sizeof reason, "%s did not begin",
+                 game_facts(step->game)->player_names[seat]);
+        standing->aborted = true;
+        finish(standing, PLAYER_NONE, reason);
+        return true;
+    }
+    standing->clocks[seat] = (struct clock){.left_ms = 0};
+    struct outcome outcome = flag_means(step->position);
     if (outcome.kind != OUTCOME_PLAYING)
         finish_by(standing, &outcome);
-    else if (began && standing->seat_count == 2)
-        finish(standing, (player_index)(1 - seat), STANDING_OUT_OF_TIME);
     else
-        finish(standing, PLAYER_NONE, reason);
+        finish_lost(standing, seat, STANDING_OUT_OF_TIME);
     return true;
 }
 

@@ -154,17 +154,19 @@ static void expect_left(struct stage *stage, long long red, long long green)
     stage_forget(stage, "ada");
 }
 
-static void expect_end(struct stage *stage, const char *name, const char *winner,
-                       const char *reason)
+/* `how` ends: the name of who won, "nobody", or of several "NAME lost". */
+static void expect_end(struct stage *stage, const char *name, const char *how, const char *reason)
 {
-    char script[64];
+    char script[64], end[64] = "nobody";
     snprintf(script, sizeof script, "%s: sync\n", name);
     stage_play(stage, script);
     json_t *snapshot = stage_last(stage, name, "snapshot");
     const json_t *result = json_object_get(json_object_get(snapshot, "state"), "result");
-    const json_t *won = json_object_get(result, "winner");
+    const json_t *won = json_object_get(result, "winner"), *lost = json_object_get(result, "loser");
     assert_non_null(result);
-    assert_string_equal(won ? json_string_value(won) : "nobody", winner);
+    if (won || lost)
+        snprintf(end, sizeof end, "%s%s", json_string_value(won ? won : lost), won ? "" : " lost");
+    assert_string_equal(end, how);
     assert_string_equal(json_string_value(json_object_get(result, "reason")), reason);
     json_decref(snapshot);
     stage_forget(stage, name);
@@ -189,6 +191,57 @@ static void whose_flag_falls_has_lost(void **state)
                                               "ada hears: flagged 6\nbob hears: flagged 6\n"
                                               "ada: move 0_1 0_2 -> game_over\n");
     expect_end(*state, "ada", "green", "time");
+}
+
+/* The moves of one turn stop the clock once, and are given one increment, or one delay. */
+static void a_turn_of_several_moves_is_one_turn(void **state)
+{
+    static const struct {
+        const char *clock;
+        long long left; /* after a turn of 1500 and 2500 ms */
+    } cases[] = {
+        {"\"increment_ms\":1000", 7000},
+        {"\"delay_ms\":3000", 9000},
+        {"\"delay_ms\":3000,\"bronstein\":true", 9000},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char create[256];
+        snprintf(create, sizeof create,
+                 "ada: connects\nada: auth -> welcome\n"
+                 "ada: {\"type\":\"create\",\"id\":\"c\",\"game\":\"hops\","
+                 "\"clock\":{\"initial_ms\":10000,%s}} -> ack 1\n",
+                 cases[i].clock);
+        stage_clear(state);
+        stage_set_small(state);
+        stage_play(*state, create);
+        stage_play(*state, TWO_SIT
+                   "ada: move 5_1 6_1=lord -> ack 4; moved 4\nbob hears: moved 4 moves\n"
+                   "bob: move 3_1 2_1 -> ack 5; moved 5\nada hears: moved 5 moves\n"
+                   "time: 1500\nada: move 0_0 2_0 -> ack 6; moved 6 moves\nbob hears: moved 6\n"
+                   "time: 2500\nada: move 2_0 4_0 -> ack 7; moved 7\nbob hears: moved 7 moves\n");
+        expect_left(*state, cases[i].left, 10000);
+    }
+}
+
+/* Of several, one has lost then, and nobody has won. */
+static void of_three_the_flag_loses(void **state)
+{
+    stage_play(*state, "ada: connects\nada: auth -> welcome\n"
+                       "ada: {\"type\":\"create\",\"id\":\"c\",\"game\":\"three\","
+                       "\"clock\":{\"initial_ms\":10000}} -> ack 1\n"
+                       "ada: join red -> ack 2; snapshot 2 red\n"
+                       "bob: connects\nbob: auth -> welcome\n"
+                       "bob: join green -> ack 3; snapshot 3 green\nada hears: joined 3\n"
+                       "eve: connects\neve: auth -> welcome\n"
+                       "eve: join blue -> ack 4; snapshot 4 blue\nada hears: joined 4 moves\n"
+                       "ada: move 0_0 0_1 -> ack 5; moved 5\nbob hears: joined 4; moved 5 moves\n"
+                       "bob: move 1_0 1_1 -> ack 6; moved 6\neve hears: moved 5; moved 6 moves\n"
+                       "eve: move 2_0 2_1 -> ack 7; moved 7\n"
+                       "ada hears: moved 6; moved 7 moves\ntime: 4000\n"
+                       "ada: move 0_1 0_2 -> ack 8; moved 8\nbob hears: moved 7; moved 8 moves\n"
+                       "time: 9999\nbob hears: \ntime: 1\nbob hears: flagged 9\n");
+    expect_left(*state, 6000, 0);
+    expect_end(*state, "ada", "green lost", "time");
 }
 
 /* It waits behind the flag, which is not on disk yet. */
@@ -455,6 +508,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(turns_take_time_and_the_log_knows_it, stage_set_small,
                                         stage_clear),
         cmocka_unit_test_setup_teardown(whose_flag_falls_has_lost, stage_set_small, stage_clear),
+        cmocka_unit_test_setup_teardown(a_turn_of_several_moves_is_one_turn, stage_set_small,
+                                        stage_clear),
+        cmocka_unit_test_setup_teardown(of_three_the_flag_loses, stage_set_small, stage_clear),
         cmocka_unit_test_setup_teardown(a_move_that_comes_too_late_is_none, stage_set_small,
                                         stage_clear),
         cmocka_unit_test_setup_teardown(who_does_not_begin_has_played_no_game, stage_set_small,

@@ -515,24 +515,23 @@ static void with_stage(void (*body)(struct stage *stage))
     free(stage);
 }
 
-static void assert_result(struct stage *stage, const char *winner, const char *reason)
+/* `how`: winner or loser. */
+static void assert_result(struct stage *stage, const char *how, const char *who, const char *reason)
 {
     stage_play(stage, "ada: sync");
     json_t *snapshot = stage_last(stage, "ada", "snapshot");
     const json_t *result = json_object_get(json_object_get(snapshot, "state"), "result");
     assert_non_null(result);
     assert_string_equal(json_string_value(json_object_get(result, "reason")), reason);
-    if (winner)
-        assert_string_equal(json_string_value(json_object_get(result, "winner")), winner);
-    else
-        assert_true(json_is_true(json_object_get(result, "draw")));
+    assert_string_equal(json_string_value(json_object_get(result, how)), who);
+    assert_int_equal(json_object_size(result), 2);
     json_decref(snapshot);
 }
 
 static void of_two_the_other_wins_body(struct stage *stage)
 {
     stage_play(stage, TWO_SIT "ada: resign -> ack 4; resigned 4\n");
-    assert_result(stage, "green", "resignation");
+    assert_result(stage, "winner", "green", "resignation");
 }
 
 static void of_two_the_other_wins(void **state)
@@ -541,16 +540,16 @@ static void of_two_the_other_wins(void **state)
     with_stage(of_two_the_other_wins_body);
 }
 
-static void of_three_nobody_wins_body(struct stage *stage)
+static void of_three_who_resigns_has_lost_body(struct stage *stage)
 {
     stage_play(stage, THREE_SIT "bob: resign -> ack 5; resigned 5\nada hears: resigned 5\n");
-    assert_result(stage, NULL, "green resigned");
+    assert_result(stage, "loser", "green", "resignation");
 }
 
-static void of_three_nobody_wins(void **state)
+static void of_three_who_resigns_has_lost(void **state)
 {
     (void)state;
-    with_stage(of_three_nobody_wins_body);
+    with_stage(of_three_who_resigns_has_lost_body);
 }
 
 static void rematch_body(struct stage *stage)
@@ -1211,7 +1210,7 @@ int main(void)
             .name = acts[i].name, .test_func = run_act, .initial_state = (void *)&acts[i]};
     const struct CMUnitTest others[] = {
         cmocka_unit_test(of_two_the_other_wins),
-        cmocka_unit_test(of_three_nobody_wins),
+        cmocka_unit_test(of_three_who_resigns_has_lost),
         cmocka_unit_test(a_rematch_is_playing_at_once),
         cmocka_unit_test(a_rematch_is_both_rooms_or_neither),
         cmocka_unit_test(an_invited_bot_sits_down),
