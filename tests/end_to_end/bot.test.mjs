@@ -1,8 +1,11 @@
 // The server's own bot of a level plays on, and `senet bot --level`; `senet bot` comes back, whatever the first answer of a server is: one that dies between accepting and answering too.
 import assert from 'node:assert/strict';
 import {spawn, spawnSync} from 'node:child_process';
+import {readdirSync, readFileSync} from 'node:fs';
 import {createServer} from 'node:net';
+import {availableParallelism} from 'node:os';
 import test from 'node:test';
+import {setTimeout} from 'node:timers/promises';
 import {Client} from '../support/client.mjs';
 import {program, Server} from '../support/server.mjs';
 import {takeSeat} from '../support/table.mjs';
@@ -38,6 +41,24 @@ for (const [what, answer] of Object.entries(answers)) {
         } finally {
             bot?.kill('SIGKILL');
             server.close();
+        }
+    });
+}
+
+// The server's own bots think on threads that are nicer than all others: so many of the cores, 8 at most.
+const niceness = stat => Number(readFileSync(stat, 'utf8').split(') ').at(-1).split(' ')[16]);
+
+for (const [share, threads] of [[100, Math.min(availableParallelism(), 8)], [1, 1]]) {
+    test(`with --bot-cores ${share} bots think on their share of the cores`, async () => {
+        const server = new Server(['--bot-cores', String(share)]);
+        await server.start();
+        try {
+            const folder = `/proc/${server.pid}`;
+            const nicer = () => readdirSync(`${folder}/task`).filter(thread => niceness(`${folder}/task/${thread}/stat`) > niceness(`${folder}/stat`));
+            for (let tries = 0; nicer().length < threads && tries < 200; tries++) await setTimeout(50);
+            assert.equal(nicer().length, threads);
+        } finally {
+            await server.stop();
         }
     });
 }
