@@ -10,9 +10,11 @@ import { gameWord } from "./words.js";
 
 export class Invitation {
     #shown = "";
+    #picture = null; /* puts the dialog with the link as a picture away */
 
-    constructor({ room, onTake, onInvite, onLeave }) {
+    constructor({ room, notes, onTake, onInvite, onLeave }) {
         this.room = room;
+        this.notes = notes;
         this.onTake = onTake;
         this.onInvite = onInvite;
         this.onLeave = onLeave;
@@ -25,11 +27,24 @@ export class Invitation {
         const { status } = view.state;
         const late = status === "playing" && view.mine.length === 0;
         this.element.hidden = (status !== "waiting" && !late) || Boolean(view.analysis);
+        if (status !== "waiting") this.#picture?.abort(); /* the game has begun behind it */
         const key = JSON.stringify([status, free, view.mine]);
         if (key === this.#shown) return;
         this.#shown = key;
         if (late) replaceChildren(this.element, this.#forWatcher(view));
         else replaceChildren(this.element, view.mine.length > 0 ? this.#forHost(free, view) : this.#forGuest(free, view));
+    }
+
+    #link() {
+        return shareLink(this.room, () => this.#showPicture());
+    }
+
+    async #showPicture() {
+        this.#picture = new AbortController();
+        const { signal } = this.#picture;
+        const { showInvitation } = (await import("./link_dialog.js").catch(() => null)) ?? {};
+        if (!showInvitation) return this.notes.error({ code: "disconnected" });
+        if (!signal.aborted) await showInvitation({ room: this.room, signal });
     }
 
     /* Who comes by a link that others have used already. */
@@ -42,10 +57,10 @@ export class Invitation {
 
     #forHost(free, { replica }) {
         const leave = h("button", { type: "button", class: "wide danger-text", onclick: this.onLeave }, say("Leave this room"));
-        if (replica.rated) return [h("p", {}, say("Send this link to whoever you want to play with. The game is rated:")), shareLink(this.room), leave]; /* the bot has no rating */
+        if (replica.rated) return [h("p", {}, say("Send this link to whoever you want to play with. The game is rated:")), this.#link(), leave]; /* the bot has no rating */
         return [
             h("p", {}, say("Send this link to whoever you want to play with:")),
-            shareLink(this.room),
+            this.#link(),
             h("p", { class: "or" }, h("span", {}, say("or"))),
             levelField(),
             h("button", { type: "button", class: "wide", onclick: this.onInvite }, free.length > 1 ? say("Give a seat to the bot") : say("Play against the bot")),
@@ -69,7 +84,7 @@ export class Invitation {
                     ),
                 ),
             ),
-            h("details", {}, h("summary", {}, say("Share this room")), shareLink(this.room)),
+            h("details", {}, h("summary", {}, say("Share this room")), this.#link()),
         ];
     }
 }

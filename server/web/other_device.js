@@ -23,7 +23,7 @@ export class OtherDevice {
         this.close();
         this.#dialog = new AbortController();
         const { signal } = this.#dialog;
-        const { showDevice } = (await import("./device_dialog.js").catch(() => null)) ?? {};
+        const { showDevice } = (await import("./link_dialog.js").catch(() => null)) ?? {};
         if (!showDevice) return this.#notes.error({ code: "disconnected" });
         if (signal.aborted) return;
         await showDevice({ room: this.#room, signal, askKey: () => this.#askKey() });

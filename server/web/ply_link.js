@@ -2,10 +2,10 @@
 
 import { ask } from "./dialogs.js";
 import { say } from "./language.js";
-import { linkField } from "./share_link.js";
+import { linkField, roomAddress } from "./share_link.js";
 
 export async function sharePly(room, ply, number, notes) {
-    const address = `${location.origin}/room/${encodeURIComponent(room)}#${ply}`;
+    const address = `${roomAddress(room)}#${ply}`;
     try {
         await navigator.clipboard.writeText(address);
         notes.say(ply === 0 ? say("The link to the start is copied.") : say("The link to move {number} is copied.", { number }), "good");

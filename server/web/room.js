@@ -98,6 +98,7 @@ export class RoomPage {
         });
         this.invitation = new Invitation({
             room,
+            notes,
             onTake: (seat) => this.#sit(seat),
             onInvite: () => send({ type: "action", kind: "bot.invite", ...levelMember() }),
             onLeave: () => decisions.leave(),

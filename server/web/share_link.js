@@ -5,8 +5,16 @@ import { say } from "./language.js";
 
 const COPIED_MS = 1_800;
 
-export function shareLink(room) {
-    return linkField(`${location.origin}/room/${room}`, say("Link to this room"));
+export function roomAddress(room) {
+    return `${location.origin}/room/${encodeURIComponent(room)}`;
+}
+
+/* onPicture(): the address is wanted as a QR code. */
+export function shareLink(room, onPicture) {
+    const name = say("Show the link as a QR code");
+    const field = linkField(roomAddress(room), say("Link to this room"));
+    field.append(h("button", { type: "button", class: "show-qr", "aria-label": name, title: name, onclick: onPicture }, say("QR")));
+    return field;
 }
 
 export function linkField(address, label, verb = say("Copy link")) {

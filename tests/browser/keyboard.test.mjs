@@ -152,6 +152,10 @@ for (const [name, size, scheme] of [['desktop', DESKTOP, 'light'], ['phone', PHO
         await look('how to play', DIALOG);
         await visitor.enterRoom(server, 'glinski', 'friend');
         await look('waiting for a friend');
+        await visitor.page.getByRole('button', {name: 'Show the link as a QR code'}).click();
+        await visitor.page.locator('.qr img').waitFor();
+        await look('an invitation as a picture', DIALOG);
+        await visitor.page.keyboard.press('Escape');
         await visitor.page.getByRole('button', {name: 'Other device'}).click();
         await visitor.page.locator('.qr img').waitFor();
         await look('another device', DIALOG);

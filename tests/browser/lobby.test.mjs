@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {Player} from '../support/player.mjs';
-import {eventually, PHONE, stage} from './browser.mjs';
+import {assertFits, DESKTOP, eventually, PHONE, stage} from './browser.mjs';
 
 let host, guest;
 const {server, browser} = stage('lobby', async () => {
@@ -226,6 +226,43 @@ test('whoever waits can leave, and the room is not offered any more', async () =
     await host.page.locator('.my-rooms .room-row').first().waitFor();
     assert.equal(await row(host, '.my-rooms', room).count(), 0);
 });
+
+// All of it lies in the window.
+async function assertSeen({page}, selector) {
+    const {width, height} = page.viewportSize();
+    await eventually(async () => {
+        const box = await page.locator(selector).boundingBox();
+        assert.ok(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height, `${selector}: ${JSON.stringify(box)}`);
+    });
+}
+
+const SHORT = {viewport: {width: 640, height: 400}};
+for (const [name, size] of [['pictured', DESKTOP], ['pictured-phone', PHONE], ['pictured-short', SHORT]])
+    test(`an invitation as a QR code, for a phone beside one's own page (${name}): it says the room's link, and goes when somebody has come by it`, async () => {
+        const visitor = await browser.visitor(name, size);
+        const room = await visitor.enterRoom(server, 'chess', 'friend', {seat: 'White', hidden: true});
+        const button = visitor.page.getByRole('button', {name: 'Show the link as a QR code'});
+        await assertSeen(visitor, '.invitation .share');
+        await assertFits(visitor);
+        await visitor.screenshot('invitation');
+        await button.click();
+        const picture = visitor.page.getByRole('dialog', {name: 'Invite with a QR code'}).getByRole('img', {name: 'The link as a QR code'});
+        await picture.waitFor();
+        await visitor.page.waitForFunction(() => document.querySelector('.qr img').naturalWidth > 0);
+        const drawn = await fetch(`${server.url}/api/v1/qr`, {method: 'POST', headers: {'Content-Type': 'text/plain'}, body: room});
+        assert.equal(await picture.getAttribute('src'), `data:image/svg+xml,${encodeURIComponent(await drawn.text())}`);
+        assert.equal(await visitor.page.locator('.dialog .share-address').inputValue(), room);
+        for (const part of ['.dialog .qr img', '.dialog .share-address', '.dialog .choices button']) await assertSeen(visitor, part);
+        await visitor.screenshot('picture');
+        await visitor.page.keyboard.press('Escape');
+        await visitor.page.locator('.dialog').waitFor({state: 'detached'});
+        await button.click();
+        await picture.waitFor();
+        await guest.open(room);
+        await guest.page.locator('[data-take="black"]').click();
+        await visitor.page.waitForSelector('.room[data-status="playing"]');
+        await visitor.page.locator('.dialog').waitFor({state: 'detached'});
+    });
 
 test('of many rooms those come first where it is one’s turn, then where others are waited for; the others a page at a time', async () => {
     const [owner, other] = [new Player(server), new Player(server)];
