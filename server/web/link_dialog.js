@@ -31,6 +31,18 @@ export function showDevice({ room, askKey, signal }) {
     });
 }
 
+/* On the other device, when the key in the link is none any more. */
+export function tellBadKey() {
+    return ask({
+        title: say("This link does not work any more"),
+        body: [
+            h("p", {}, say("A link to a seat works once. This one has been used, or a newer one was made after it.")),
+            h("p", {}, say("On the device that you play on, choose “Other device” again and open the new link. Until then you can watch here.")),
+        ],
+        choices: [{ label: say("Watch"), value: null, tone: "primary" }],
+    });
+}
+
 /* address: or a promise of it. */
 function showLink({ title, words, hint, label, address, signal }) {
     const place = h("div", { class: "pictured-link", "aria-live": "polite", "aria-busy": "true" });

@@ -1,7 +1,7 @@
 /* The same seats on another device: the dialog that gives a key away, and the link that takes one in. */
 
 import { nameMember } from "./player_name.js";
-import { arrivalWords, takeSeatKey, tellBadKey } from "./seat_key.js";
+import { arrivalWords, takeSeatKey } from "./seat_key.js";
 
 export class OtherDevice {
     #connection;
@@ -23,7 +23,7 @@ export class OtherDevice {
         this.close();
         this.#dialog = new AbortController();
         const { signal } = this.#dialog;
-        const { showDevice } = (await import("./link_dialog.js").catch(() => null)) ?? {};
+        const { showDevice } = await dialogs();
         if (!showDevice) return this.#notes.error({ code: "disconnected" });
         if (signal.aborted) return;
         await showDevice({ room: this.#room, signal, askKey: () => this.#askKey() });
@@ -42,7 +42,8 @@ export class OtherDevice {
             this.#arrives = true;
             this.onArrival();
         } catch (error) {
-            if (error.code === "bad_key") tellBadKey();
+            const { tellBadKey } = error.code === "bad_key" ? await dialogs() : {};
+            if (tellBadKey) tellBadKey();
             else this.#notes.error(error);
         }
     }
@@ -59,4 +60,9 @@ export class OtherDevice {
         const answer = await this.#connection.request(command);
         return answer.key ? answer : this.#connection.request(command);
     }
+}
+
+/* Loaded when one of them is needed; none of them without a connection. */
+async function dialogs() {
+    return (await import("./link_dialog.js").catch(() => null)) ?? {};
 }
