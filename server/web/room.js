@@ -372,6 +372,7 @@ export class RoomPage {
     /* A position with more legal moves than fit into a frame: the others are asked for, as long as it is the position. */
     async #learnLegalMoves() {
         const { version, legalMoves, legalMovesCount } = this.#replica;
+        this.#rules.learn(this.#replica);
         if (legalMoves.length >= legalMovesCount) return;
         try {
             this.#replica.takeLegalMoves(await this.#rules.legalMoves(this.#replica, legalMoves.length));
@@ -442,6 +443,7 @@ export class RoomPage {
 
     async #showReach(from) {
         const { plies } = this.#replica;
+        if (!this.#rules.engine) this.board.showReach(from, this.#rules.lastReach(this.#replica, from)); /* at once, until it says more */
         await this.#learnRules();
         const cells = await this.#rules.reach(this.#replica, from);
         if (plies === this.#replica.plies) this.board.showReach(from, cells);

@@ -1,6 +1,8 @@
 /* Who answers questions about the rules of a room: the engine in this browser once it is there, and the server until then, or
  * where there is none. The engine is loaded when somebody needs it, never with the page. */
 
+import { LastMoves } from "./last_moves.js";
+
 const PATIENCE_MS = 2_000; /* with an engine on its way, before one goes on without */
 const ANSWER_MS = 3_000; /* with one that works on it, before the server is asked: on a slow phone it may only be late */
 
@@ -10,6 +12,7 @@ export class Rules {
     #opening = null;
     #engine = null;
     #failed = false;
+    #last = new LastMoves();
 
     constructor(connection, room) {
         this.#connection = connection;
@@ -55,9 +58,18 @@ export class Rules {
         return (await this.#connection.request(command, { once: true })).explanation;
     }
 
-    /* Where the figure there may go on its player's turn: {cell: whether it might at once}; nothing where there is no engine. */
+    /* What is said of a position, to be asked about later. */
+    learn(replica) {
+        this.#last.learn(replica);
+    }
+
+    /* Where the figure there may go on its player's turn: {cell: whether it might at once}. Without an engine, where it could go in its last one. */
     async reach(replica, from) {
-        return (await this.#try((engine) => engine.reach(replica, from))) ?? {};
+        return (await this.#try((engine) => engine.reach(replica, from))) ?? this.lastReach(replica, from);
+    }
+
+    lastReach({ state }, from) {
+        return this.#last.reach(state.cells, from);
     }
 
     /* The legal moves behind the first `skip`: {version, skip, moves}. */

@@ -9,6 +9,7 @@ const {areToldApart, arrange, cellAt} = await import(new URL('geometry.js', web)
 const {CellSteps} = await import(new URL('cell_steps.js', web));
 const {coordinates} = await import(new URL('coordinates.js', web));
 const {fitDefinition} = await import(new URL('make/definition_text.js', web));
+const {LastMoves} = await import(new URL('last_moves.js', web));
 const {Turns} = await import(new URL('turns.js', web));
 
 // The table of RFC 7396, appendix A.
@@ -382,4 +383,26 @@ test('what was taken is what is missing; what has become something else was not'
     assert.deepEqual(missing(start, {white: {king: 1, queen: 1, rook: 1, pawn: 6}, black: {king: 1, pawn: 2}}), {white: ['rook', 'pawn', 'pawn'], black: []});
     assert.deepEqual(missing(start, {white: {king: 1, queen: 2, rook: 2, pawn: 6}, black: {king: 1}}), {white: ['pawn'], black: ['pawn', 'pawn']});
     assert.deepEqual(missing(start, {white: start.white}), {white: [], black: ['king', 'pawn', 'pawn']});
+});
+
+test('of a figure that waits for its turn it is known where it could go in the last one, as long as it is the same figure', () => {
+    const [king, rook, pawn] = ['king', 'rook', 'pawn'].map(figure => ({figure, player: 'white'}));
+    const enemy = {figure: 'rook', player: 'black'};
+    const last = new LastMoves();
+    const learn = (plies, mover, cells, legalMoves) => last.learn({plies, state: {to_move: 'white', cells}, moves: mover ? [{seat: mover}] : [], legalMoves});
+    const from = (cell, ...targets) => targets.map(to => ({from: cell, to}));
+    assert.deepEqual(last.reach({a1: king}, 'a1'), {});
+    learn(0, null, {a1: king, b1: rook, c4: enemy}, [...from('a1', 'a2'), ...from('b1', 'b2', 'c1'), {pass: true}, {to: 'd4', choice: 'pawn'}]);
+    learn(0, null, {a1: king, b1: rook, c4: enemy}, [...from('a1', 'a2', 'b2'), ...from('b1', 'b2', 'c1')]); // the others of the same position
+    assert.deepEqual(last.reach({a1: king, b2: rook}, 'a1'), {a2: true, b2: false});
+    assert.deepEqual(last.reach({a1: king, b2: rook}, 'b2'), {});
+    assert.deepEqual(last.reach({a1: pawn}, 'a1'), {});
+    learn(1, 'white', {a1: king, b2: rook, c4: enemy}, from('b2', 'b3')); // its turn goes on
+    assert.deepEqual(last.reach({a1: king, b2: rook}, 'a1'), {a2: true, b2: false});
+    assert.deepEqual(last.reach({a1: king, b2: rook}, 'b2'), {b3: true});
+    assert.deepEqual(last.reach({c4: enemy}, 'c4'), {}, 'of others nothing is known');
+    learn(2, 'black', {a1: king, b3: rook}, []);
+    assert.deepEqual(last.reach({a1: king}, 'a1'), {a2: true, b2: true}, 'it is not their turn');
+    learn(3, 'black', {a1: king, b3: rook}, from('b3', 'b4'));
+    assert.deepEqual(last.reach({a1: king, b3: rook}, 'a1'), {}, 'a new turn');
 });

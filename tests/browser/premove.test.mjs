@@ -147,6 +147,38 @@ for (const [name, size, colorScheme] of [['hints', DESKTOP, 'light'], ['hints-da
         await visitor.reaches(5);
     });
 
+const ENGINE_IS = {missing: route => route.fulfill({status: 404, body: 'not here'}), coming: () => {}};
+for (const [state, answer] of Object.entries(ENGINE_IS))
+    test(`while the engine is ${state}, a figure shows where it could go in its last turn, and may be sent anywhere else`, async () => {
+        const {visitor, move} = await begin(state, state === 'coming' ? PHONE : DESKTOP);
+        visitor.refusals = true;
+        await visitor.context.route('**/engine.wasm', answer);
+        await visitor.cell('g8').click(); // of no turn of one's own is anything known yet
+        await visitor.page.waitForSelector(`.room[data-engine="${state}"]`);
+        assert.equal(await visitor.page.locator('.board .mark.ahead').count(), 0);
+        await move('e2-e4');
+        await visitor.page.waitForSelector('.verdict.mine');
+        await visitor.click('b8', 'c6');
+        await visitor.reaches(5);
+        await visitor.cell('c7').click();
+        assert.deepEqual(await hints(visitor), ['c5', 'c6']);
+        await visitor.screenshot('last-turn');
+        for (const cell of ['c6', 'd8']) { // it has moved; it could not move
+            await visitor.cell(cell).click();
+            await visitor.page.locator(`[data-cell="${cell}"][aria-label*="selected"]`).waitFor();
+            assert.equal(await visitor.page.locator('.board .mark.ahead').count(), 0, cell);
+        }
+        await visitor.cell('h4').click();
+        await visitor.page.locator('.offer.ahead', {hasText: 'd8–h4'}).waitFor();
+        await visitor.cell('e7').click();
+        assert.deepEqual(await hints(visitor), ['e5 e6', '']);
+        await visitor.cell('e5').click();
+        await visitor.page.locator('.offer.ahead', {hasText: 'e7–e5'}).waitFor();
+        await move('d2-d3');
+        await visitor.reaches(7);
+        assert.match(await label(visitor, 'e5'), /black pawn/);
+    });
+
 const proposed = visitor => visitor.page.locator('.offer.proposed');
 
 test('moves of the board are confirmed where one wants it so: nothing is sent before, what was marked ahead or typed goes through', async () => {
