@@ -55,7 +55,22 @@ void compile_rights(struct compiler *compiler)
         game->unmoved_is_key ? compiler->contents_all : pool_add(&compiler->contents_sets, codes);
 }
 
-/* By whatever movement: few lead where they cannot take, and those are found not to fit. */
+static bool takes_by_actions(const struct cell_actions *actions)
+{
+    for (int i = 0; i < actions->destination_count; i++)
+        if (action_set_does(&actions->destination[i], RULE_TAKE))
+            return true;
+    return false;
+}
+
+static bool attacks_target(const struct movement *movement)
+{
+    if (movement->purpose == FOR_ACTIONS)
+        return takes_by_actions(&movement->actions);
+    return (movement->purpose == FOR_TAKE || movement->purpose == FOR_BOTH) &&
+           !movement->takes_jumped;
+}
+
 static void add_origins(const struct game *game, uint64_t *origins, int piece, cell_index from)
 {
     size_t slot = (size_t)piece * (size_t)(game->cell_count + 1) + from;
@@ -64,7 +79,8 @@ static void add_origins(const struct game *game, uint64_t *origins, int piece, c
         const struct candidate *candidate = &game->candidates[i];
         const struct movement *movement = &game->movements[candidate->rule];
         work_spend(1);
-        bits_set(first + (size_t)candidate->to * (size_t)game->words, from);
+        if (attacks_target(movement))
+            bits_set(first + (size_t)candidate->to * (size_t)game->words, from);
         if (!movement->takes_jumped)
             continue;
         for (int k = 0; k + 1 < candidate->steps; k++)
