@@ -769,10 +769,10 @@ describe('more than two', () => {
         assert.equal((await takeSeat(table[third], next, 'any')).seat, first, 'rotated by one');
     });
 
-    atTable('one who resigns ends the game; nobody has won', options, async ({room, spectator, ...table}) => {
+    atTable('one who resigns ends the game, and has lost it', options, async ({room, spectator, ...table}) => {
         await table[third].done({type: 'action', room, kind: 'resign'});
         const {patch} = await nextEvent(spectator, room, 'resigned');
-        assert.deepEqual(patch.result, {draw: true, reason: 'c resigned'});
+        assert.deepEqual(patch.result, {loser: 'c', reason: 'resignation'});
     });
 });
 
