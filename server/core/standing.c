@@ -78,12 +78,15 @@ static void finish(struct standing *standing, player_index winner, const char *r
     enter(standing, STATUS_FINISHED);
 }
 
-/* Of two the other one wins. Of more one has lost, the game is over, and nobody has won. */
+/* Of two the other one wins. Else one has lost, the game is over, and nobody has won. */
 static void finish_lost(struct standing *standing, int seat, const char *reason)
 {
-    if (standing->seat_count > 2)
-        standing->loser = (player_index)seat;
-    finish(standing, standing->seat_count == 2 ? (player_index)(1 - seat) : PLAYER_NONE, reason);
+    if (standing->seat_count == 2) {
+        finish(standing, (player_index)(1 - seat), reason);
+        return;
+    }
+    standing->loser = (player_index)seat;
+    finish(standing, PLAYER_NONE, reason);
 }
 
 static void finish_by(struct standing *standing, const struct outcome *outcome)

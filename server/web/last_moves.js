@@ -1,6 +1,8 @@
 /* Where one's figures could go in one's last turn, as the server said then: what is known of a figure before its turn where no
  * engine says more. Plain values; of each seat one turn is kept. */
 
+const STEPS_MAX = 16; /* kept of a turn that goes on and on */
+
 export class LastMoves {
     #turns = {}; /* by seat: the steps of its last turn, the last one first: {ply, cells, legalMoves} */
 
@@ -10,7 +12,7 @@ export class LastMoves {
         const seat = state.to_move;
         const goesOn = moves.at(-1)?.seat === seat;
         const before = goesOn ? (this.#turns[seat] ?? []).filter(({ ply }) => ply < plies) : [];
-        this.#turns[seat] = [{ ply: plies, cells: state.cells, legalMoves }, ...before];
+        this.#turns[seat] = [{ ply: plies, cells: state.cells, legalMoves }, ...before].slice(0, STEPS_MAX);
     }
 
     /* {cell: whether what stands there is what stood there then}; nothing where that is not known of the figure. */
