@@ -84,7 +84,7 @@ static bool hear(struct host *host)
     *link = rumour->next;
     host->rumour_count--;
     core_time(host->core,
-              host_clock_ms(host)); /* a loop that has stood still looks at its clock first */
+              host_look_at_clock(host)); /* a loop that has stood still looks at its clock first */
     core_heard(host->core, &rumour->message);
     rumour_free(rumour);
     if (host->missed)

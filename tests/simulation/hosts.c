@@ -124,10 +124,12 @@ bool host_still(const struct host *host)
     return host->world->now_ms < host->still_until_ms;
 }
 
-uint64_t host_clock_ms(const struct host *host)
+uint64_t host_look_at_clock(struct host *host)
 {
     int64_t since_ms = (int64_t)(host->world->now_ms - host->began_ms);
-    return host->world->now_ms + (uint64_t)(host->wrong_ms + since_ms * host->fast_ppm / 1000000);
+    host->own_ms =
+        host->world->now_ms + (uint64_t)(host->wrong_ms + since_ms * host->fast_ppm / 1000000);
+    return host->own_ms;
 }
 
 void host_start(struct host *host)
@@ -163,7 +165,7 @@ void host_start(struct host *host)
         options.url = options.place = host->name;
     }
     times_begin(host);
-    host->core = core_new(&options, &ports, host_clock_ms(host));
+    host->core = core_new(&options, &ports, host_look_at_clock(host));
     struct game_on_offer *games = games_on_offer();
     for (int i = 0; i < GAMES_ON_OFFER; i++)
         core_add_game(host->core, games[i].id, games[i].game, games[i].text, games[i].length);

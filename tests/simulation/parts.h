@@ -131,7 +131,7 @@ struct question {
     struct question *next;
     struct store_request *request; /* owned; NULL once performed */
     struct store_answer answer;
-    uint64_t asked_ms,
+    uint64_t asked_ms, asked_own_ms, /* by the world's clock, and by its server's own */
         unsure_ms; /* then, when so well at worst its server had known what time it is */
     bool performed;
     uint64_t performed_at; /* the step */
@@ -167,6 +167,7 @@ struct host {
     struct core *core;
     uint64_t still_until_ms;    /* it stands still, as a stopped process does */
     uint64_t told_ms;           /* the time, last */
+    uint64_t own_ms;            /* what its own clock said then */
     struct question *questions; /* in the order asked */
     int question_count;
     struct working *working;
@@ -249,7 +250,8 @@ void network_say_garbage(struct world *world);
 
 /* --- hosts.c: servers */
 
-uint64_t host_clock_ms(const struct host *host);
+/* What its own clock says; the core is told. */
+uint64_t host_look_at_clock(struct host *host);
 bool host_still(const struct host *host);
 void host_start(struct host *host);
 void host_crash(struct host *host);

@@ -67,6 +67,7 @@ void times_asked(struct host *host, struct question *question)
     const struct store_request *request = question->request;
     note_worst(host);
     question->asked_ms = host->world->now_ms;
+    question->asked_own_ms = host->own_ms;
     question->unsure_ms = host->known.worst_ms;
     if (request->ask == STORE_LEASE)
         host->known.void_answer = false;
@@ -104,13 +105,14 @@ static struct clock_known corrected(uint64_t before_ms, uint64_t way_ms)
 
 /* The store said what time it is somewhere on the question's way. The first time the middle is taken for that, so the clock is
  * wrong by half the way at most. Later one that is found to be wrong by more than the way is put right by a step, and none goes too
- * far; one that is not may be wrong by half as much again. A lease that comes when it is nearly over is none (lease.c). */
+ * far; one that is not may be wrong by half as much again. A lease that comes when it is nearly over, by
+ * the server's own clock, is none (lease.c). */
 static void hear_lease(struct host *host, const struct question *question)
 {
     struct clock_known *known = &host->known;
     uint64_t way_ms = host->world->now_ms - question->asked_ms;
     if (question->answer.status != STORE_OK || known->void_answer ||
-        way_ms >= LEASE_MS - LEASE_MS / 10)
+        host->own_ms - question->asked_own_ms >= LEASE_MS - LEASE_MS / 10)
         return;
     way_ms += drift_ms(host, way_ms); /* as its own clock measures it */
     note_worst(host);

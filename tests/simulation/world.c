@@ -54,7 +54,7 @@ static void tell_time(struct world *world, struct host *host)
 {
     if (host_still(host))
         return;
-    uint64_t now_ms = host_clock_ms(host);
+    uint64_t now_ms = host_look_at_clock(host);
     if (world->now_ms - host->told_ms > BREATH_MS) /* and clocks stood */
         host->pause = ++world->pauses;
     host->told_ms = world->now_ms;
