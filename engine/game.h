@@ -26,6 +26,12 @@ struct game_translation {
     const struct translated_text *texts;
 };
 
+/* Pictures of figures. A set without one for a figure leaves it as the game's `images` have it. */
+struct image_set {
+    const char *name;                              /* NULL: `images` */
+    const char *figures[PLAYERS_MAX][FIGURES_MAX]; /* NULL: there is none */
+};
+
 /* What to draw: evaluated at load from the file's expressions, so that clients get numbers and colours only. */
 struct point {
     double x, y;
@@ -63,7 +69,7 @@ enum { LANGUAGE_REVISION = 2 };
     int format;               /* 2, or 0 for what came before */                                   \
     bool revised;             /* see LANGUAGE_REVISION */                                          \
     int dimension_count, player_count, figure_count, cell_count, shape_count, line_count;          \
-    int state_count, mark_count, counter_slot_count, translation_count;                            \
+    int state_count, mark_count, counter_slot_count, translation_count, image_set_count;           \
     int moves_max; /* no position has more legal moves */                                          \
     const char *coordinate_names[DIMENSIONS_MAX];                                                  \
     const char *player_names[PLAYERS_MAX];                                                         \
@@ -73,8 +79,9 @@ enum { LANGUAGE_REVISION = 2 };
     const struct board_cell *cells; /* in lexicographic order of the coordinates, no two equal */  \
     const struct board_shape *shapes;                                                              \
     const struct board_line *lines;                                                                \
-    double rotation[PLAYERS_MAX];                 /* degrees */                                    \
-    const char *images[PLAYERS_MAX][FIGURES_MAX]; /* NULL: there is none */                        \
+    double rotation[PLAYERS_MAX]; /* degrees */                                                    \
+    struct image_set images;      /* of who has chosen no other */                                 \
+    const struct image_set *image_sets;                                                            \
     const struct game_translation *translations;
 struct game_facts {
     GAME_FACTS_MEMBERS

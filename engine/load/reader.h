@@ -43,6 +43,7 @@ enum {
     LINES_MAX = 4096,            /* drawn on the board */
     LINE_ENTRIES_MAX = 16,       /* of `board.lines` */
     LANGUAGES_MAX = 16,          /* of `translations` */
+    IMAGE_SETS_MAX = 8,          /* of `resources.sets` */
     EXPRESSION_WORK_MAX =
         8 * 1024 * 1024, /* bytes of expressions evaluated, summed over the cells */
     ARENA_BYTES_MAX = 16 * 1024 * 1024,

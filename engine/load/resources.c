@@ -89,9 +89,26 @@ static const struct field image = {.kind = read_image, .size = sizeof(char *)};
 static const struct field images_of_player = {
     .kind = field_by_name, .size = sizeof(char *[FIGURES_MAX]), NAMES_OF(figures), .each = &image};
 static const struct field image_fields[] = {
-    {"figures", field_by_name, TO(struct definition, images), NAMES_OF(players),
+    {"figures", field_by_name, TO(struct image_set, figures), NAMES_OF(players),
      .each = &images_of_player},
     {.lenient = true},
 };
-const struct field resource_fields[] = {{"images", field_object, .fields = image_fields},
-                                        {.lenient = true}};
+
+/* A page offers it by its name. */
+static bool image_set_read(struct reader *reader, const struct node *node, void *element)
+{
+    struct image_set *set = element;
+    const char *fault = text_name_fault(node->key, NAME_BYTES_MAX);
+    if (fault != NULL)
+        reader_error_key(reader, node, "", "this cannot be the name of a set: %s", fault);
+    set->name = reader_copy_string(reader, node->key);
+    return fields_read(reader, node, image_fields, set);
+}
+
+const struct field resource_fields[] = {
+    {"images", field_object, AT(struct definition, images), .fields = image_fields},
+    {"sets", field_list, LIST_AT(struct definition, image_sets, image_set_count),
+     ELEMENTS(IMAGE_SETS_MAX, "sets", struct image_set, image_set_read), .named = true,
+     .keeps = true, .format = 2},
+    {.lenient = true},
+};

@@ -143,7 +143,7 @@ static const struct file *picture_of(const struct drawing *drawing, player_index
 {
     char path[PATH_BYTES];
     bool lasting;
-    const char *image = game_facts(drawing->game)->images[player][figure];
+    const char *image = game_facts(drawing->game)->images.figures[player][figure];
     if (image == NULL || drawing->pictures > PICTURES_BYTES_MAX ||
         snprintf(path, sizeof path, "/games/%s", image) >= (int)sizeof path)
         return NULL;

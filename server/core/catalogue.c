@@ -363,15 +363,24 @@ static struct edition *serve_edition(struct catalogue *catalogue, const char *ha
     return edition;
 }
 
-static void add_pictures(struct catalogue *catalogue, struct edition *edition)
+static void add_pictures_of(struct catalogue *catalogue, struct edition *edition,
+                            const struct image_set *set)
 {
-    const struct game *game = edition->game;
-    for (int i = 0; i < game_facts(game)->player_count; i++)
-        for (int j = 0; j < game_facts(game)->figure_count; j++) {
-            const char *path = game_facts(game)->images[i][j];
+    const struct game_facts *facts = game_facts(edition->game);
+    for (int i = 0; i < facts->player_count; i++)
+        for (int j = 0; j < facts->figure_count; j++) {
+            const char *path = set->figures[i][j];
             if (path && !serves_picture(catalogue, path))
                 map_put(&catalogue->pictures, path, strlen(path), edition);
         }
+}
+
+static void add_pictures(struct catalogue *catalogue, struct edition *edition)
+{
+    const struct game_facts *facts = game_facts(edition->game);
+    add_pictures_of(catalogue, edition, &facts->images);
+    for (int i = 0; i < facts->image_set_count; i++)
+        add_pictures_of(catalogue, edition, &facts->image_sets[i]);
 }
 
 bool catalogue_serve(struct catalogue *catalogue, const char *id, const char *text, size_t length,

@@ -146,19 +146,35 @@ static void write_image(struct writer *writer, const char *figure, const char *i
     writer_string(writer, path);
 }
 
-static void write_images(struct writer *writer, const struct game *game,
-                         struct layout_pictures pictures)
+static void write_images(struct writer *writer, const struct game_facts *facts,
+                         const struct image_set *set, struct layout_pictures pictures)
 {
     writer_key(writer, "images");
     writer_object(writer);
-    for (int i = 0; i < game_facts(game)->player_count; i++) {
-        writer_key(writer, game_facts(game)->player_names[i]);
+    for (int i = 0; i < facts->player_count; i++) {
+        writer_key(writer, facts->player_names[i]);
         writer_object(writer);
-        for (int j = 0; j < game_facts(game)->figure_count; j++) {
-            const char *image = game_facts(game)->images[i][j];
+        for (int j = 0; j < facts->figure_count; j++) {
+            const char *image = set->figures[i][j];
             if (image)
-                write_image(writer, game_facts(game)->figure_names[j], image, pictures);
+                write_image(writer, facts->figure_names[j], image, pictures);
         }
+        writer_end(writer);
+    }
+    writer_end(writer);
+}
+
+static void write_image_sets(struct writer *writer, const struct game_facts *facts,
+                             struct layout_pictures pictures)
+{
+    if (facts->image_set_count == 0)
+        return;
+    writer_key(writer, "sets");
+    writer_array(writer);
+    for (int i = 0; i < facts->image_set_count; i++) {
+        writer_object(writer);
+        writer_member_string(writer, "name", facts->image_sets[i].name);
+        write_images(writer, facts, &facts->image_sets[i], pictures);
         writer_end(writer);
     }
     writer_end(writer);
@@ -209,7 +225,8 @@ void layout_write(struct writer *writer, const struct game *game, struct layout_
     write_lines(writer, game);
     write_phases(writer, game);
     write_start(writer, game);
-    write_images(writer, game, pictures);
+    write_images(writer, game_facts(game), &game_facts(game)->images, pictures);
+    write_image_sets(writer, game_facts(game), pictures);
     write_translations(writer, game);
     writer_end(writer);
 }

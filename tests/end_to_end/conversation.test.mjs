@@ -269,6 +269,22 @@ describe('join and leave', () => {
         }
     });
 
+    withClients('a layout has the sets of pictures that the game offers, all of them there to be had', 1, async client => {
+        const {room} = await client.done({type: 'create', game: 'minixiangqi'});
+        const {layout} = await takeSeat(client, room, 'all');
+        assert.deepEqual(layout.sets.map(set => [set.name, names(set)]), [['International', ['images', 'name']]]);
+        const [{images}] = layout.sets;
+        for (const player of layout.players) {
+            assert.deepEqual(names(images[player]), names(layout.images[player]));
+            for (const [figure, path] of Object.entries(images[player])) {
+                assert.equal(path, `/games/xiangqi/international/${player}-${figure}.svg`);
+                const answer = await fetch(server.url + path);
+                assert.equal(answer.headers.get('content-type'), 'image/svg+xml');
+                await answer.arrayBuffer();
+            }
+        }
+    });
+
     withClients('a game of one\'s own shows the pictures that served games have, and no other file', 1, async client => {
         const figure = Object.keys(RACE.figures)[0];
         const [one, other] = RACE.players;
@@ -276,6 +292,10 @@ describe('join and leave', () => {
         const {room} = await client.done({type: 'create', definition});
         const {layout} = await takeSeat(client, room, 'all');
         assert.deepEqual([layout.images[one], layout.images[other]], [{[figure]: '/games/chess/white-rook.svg'}, {}]);
+        const sets = {International: null, Plain: {figures: {red: {horse: 'chess/white-knight.svg', general: 'chess/nothing.svg', cannon: 'https://elsewhere.example/a.svg'}}}};
+        const varied = await client.done({type: 'create', definition: {extends: 'minixiangqi', name: 'mine', resources: {sets}}});
+        const snapshot = await takeSeat(client, varied.room, 'all');
+        assert.deepEqual(snapshot.layout.sets, [{name: 'Plain', images: {red: {horse: '/games/chess/white-knight.svg'}, black: {}}}]);
     });
 
     withClients('any takes the first free seat, all takes both, a spectator none', 4, async (ada, bob, eve, hot) => {

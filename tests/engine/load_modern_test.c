@@ -869,6 +869,30 @@ static void computing_shapes_is_bounded(void **state)
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
+static void sets_of_pictures_have_a_name_and_leave_out_what_they_like(void **state)
+{
+    (void)state;
+    struct definition *game = read_changed(
+        "\"pass\"",
+        "\"resources\": {\"images\": {\"figures\": {\"black\": {\"man\": \"s/man.svg\"}}}, "
+        "\"sets\": {\"Plain\": {"
+        "\"figures\": {\"black\": {\"lady\": \"s/plain.svg\"}}}, \"None\": {}}}, \"pass\"");
+    enum { LADY = 1, MAN = 2 };
+    assert_string_equal(game->figure_names[LADY], "lady");
+    assert_string_equal(game->figure_names[MAN], "man");
+    assert_null(game->images.name);
+    assert_string_equal(game->images.figures[BLACK][MAN], "s/man.svg");
+    assert_null(game->images.figures[BLACK][LADY]);
+    assert_int_equal(game->image_set_count, 2);
+    assert_string_equal(game->image_sets[0].name, "Plain");
+    assert_string_equal(game->image_sets[0].figures[BLACK][LADY], "s/plain.svg");
+    assert_null(game->image_sets[0].figures[BLACK][MAN]);
+    assert_null(game->image_sets[0].figures[WHITE][LADY]);
+    assert_string_equal(game->image_sets[1].name, "None");
+    assert_null(game->image_sets[1].figures[BLACK][LADY]);
+    definition_free(game);
+}
+
 static void any_allocation_may_fail(void **state)
 {
     (void)state;
@@ -907,6 +931,7 @@ int main(void)
         cmocka_unit_test(conditions_are_bounded),
         cmocka_unit_test(nameless_zones_are_shared),
         cmocka_unit_test(computing_shapes_is_bounded),
+        cmocka_unit_test(sets_of_pictures_have_a_name_and_leave_out_what_they_like),
         cmocka_unit_test(any_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -105,9 +105,9 @@ static void a_sound_file_becomes_what_it_says(void **state)
     assert_int_equal(game->shapes[cell->layout.shape].point_count, 4);
     assert_true(game->shapes[0].points[2].x == 1 && game->shapes[0].points[2].y == 1);
 
-    assert_string_equal(game->images[0][0], "hop/knight.svg");
-    assert_string_equal(game->images[1][0], "hop/black-knight.svg");
-    assert_null(game->images[0][1]);
+    assert_string_equal(game->images.figures[0][0], "hop/knight.svg");
+    assert_string_equal(game->images.figures[1][0], "hop/black-knight.svg");
+    assert_null(game->images.figures[0][1]);
     definition_free(game);
     diagnostics_release(&diagnostics);
 }

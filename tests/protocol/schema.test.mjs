@@ -40,8 +40,9 @@ const aborted = {...finished, result: {aborted: true, reason: 'aborted by white'
 const layout = {
     players: ['white', 'black'], figures: ['pawn'], rotation: {white: 0, black: 180}, shapes: [[[0, 0], [0, 1], [1, 0.5]]],
     cells: [{name: 'e2', x: 4, y: -0.5, shape: 0, fill: '#eee', selector: 'skyblue', highlighter: 'red'}],
-    images: {white: {pawn: '/games/chess/white-pawn.svg'}, black: {pawn: '/games/mine/p.svg'}},
+    images: {white: {pawn: '/games/chess/white-pawn.svg'}, black: {pawn: `/pictures/${'0'.repeat(64)}.svg`}},
 };
+const sets = [{name: 'Plain', images: {white: {pawn: '/games/mine/p.svg'}}}];
 const snapshot = {
     type: 'snapshot', room, version: 3, game: {id: '', title: 'Mine', description: ''}, seat: 'white', seats: ['white'], visibility: 'public', state,
     hash: '9c1f03aa', clock: {initial_ms: 300000, increment_ms: 3000}, turn_ms: 0, may_abort: true, layout, legal_moves: [move], chat: [{at, name: '', player, seat: 'white', text: 'hi', version: 2}], moves: [{seat: 'white', move, version: 3}],
@@ -92,7 +93,7 @@ const said = [
     {type: 'history', re: '1', room, from: 1, to: 21, version: 21, events: events.map(withoutPatch)},
     {type: 'history', re: '1', room, ply: 1, version: 4, state, hash: '9c1f03aa'},
     {type: 'history', re: '1', room, from: 0, plies: 1, version: 4, moves: [{ply: 1, version: 4, seat: 'white', move, text: 'e4'}]},
-    snapshot, {...snapshot, re: '1'}, {...snapshot, state: finished}, {...snapshot, state: drawn}, {...snapshot, state: aborted}, {...snapshot, state: halfMade}, {...snapshot, state: winnable}, {...snapshot, state: ranked}, ...events, patched, patchedTwice, patchedAgain,
+    snapshot, {...snapshot, re: '1'}, {...snapshot, state: finished}, {...snapshot, state: drawn}, {...snapshot, state: aborted}, {...snapshot, state: halfMade}, {...snapshot, state: winnable}, {...snapshot, state: ranked}, {...snapshot, layout: {...layout, sets}}, ...events, patched, patchedTwice, patchedAgain,
     {type: 'seat_key', re: '1', room, version: 4, key: 'A'.repeat(22)}, {type: 'seat_key', re: '1', room, version: 4},
     {type: 'presence', room, spectators: 3, connected: ['white']}, {type: 'presence', room, spectators: 0, connected: ['white'], absent: {black: 15000}},
     {type: 'lobby', re: '1', rooms: [lobbyRoom], seeks: [sought, choosy], mine: []}, {type: 'lobby', rooms: [], seeks: []},
