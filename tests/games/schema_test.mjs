@@ -71,14 +71,16 @@ for (const name of filesIn(games)) {
         for (const word of words) assert.ok(game[word], word);
     });
 
-    test(`${name} has a picture for every figure of every player, and each is a plain drawing`, () => {
-        for (const player of game.players)
-            for (const figure of Object.keys(game.figures)) {
-                const picture = game.resources.images.figures[player][figure];
-                const drawing = readFileSync(path.join(games, picture), "utf8");
-                assert.match(drawing, /^<svg [^>]*viewBox="0 0 100 100"/, picture);
-                assert.doesNotMatch(drawing, /<script|href|url\(|<image|<foreignObject|\son\w+=/i, picture);
-            }
+    test(`${name} has a picture for every figure of every player, in each of its sets, and each is a plain drawing`, () => {
+        const { images, sets = {} } = game.resources;
+        for (const { figures } of [images, ...Object.values(sets)])
+            for (const player of game.players)
+                for (const figure of Object.keys(game.figures)) {
+                    const picture = figures[player][figure];
+                    const drawing = readFileSync(path.join(games, picture), "utf8");
+                    assert.match(drawing, /^<svg [^>]*viewBox="0 0 100 100"/, picture);
+                    assert.doesNotMatch(drawing, /<script|href|url\(|<image|<foreignObject|\son\w+=/i, picture);
+                }
     });
 
     test(`every end of ${name} says who won and why`, () => {
@@ -130,6 +132,10 @@ const broken = [
         (game) => { game.resources.images.figures.white.king = "chess/../../secret.svg"; }],
     ["a picture that is not fetched safely", "/resources/images/figures/white/king",
         (game) => { game.resources.images.figures.white.king = "javascript:alert(1)"; }],
+    ["a picture of a set outside the folder", "/resources/sets/Plain/figures/white/king",
+        (game) => { game.resources.sets = { Plain: { figures: { white: { king: "../king.svg" } } } }; }],
+    ["too many sets of pictures", "/resources/sets",
+        (game) => { game.resources.sets = Object.fromEntries([..."abcdefghi"].map((name) => [name, {}])); }],
     ["an outline of two points", "/cell/geometry", (game) => { game.cell.geometry.length = 2; }],
 ];
 
