@@ -33,7 +33,7 @@ export class BoardPicture {
     }
 
     build(layout, angle) {
-        this.#layout = layout;
+        this.#layout = this.element.layout = layout; /* piece_sets.js asks the board */
         this.#arrangement = arrange(layout, angle);
         this.#steps = new CellSteps(this.#arrangement);
         const { cells } = this.#arrangement;

@@ -1,8 +1,10 @@
-/* What a figure looks like: its image, or a lettered disc in its player's colour where there is none or it fails. */
+/* What a figure looks like: its image, of the set that was chosen where the game offers several, or a lettered disc in its player's colour
+ * where there is none or it fails. */
 
 import { isLight } from "./colours.js";
 import { h, svg } from "./dom.js";
 import { fileUrl } from "./files.js";
+import { chosenSets } from "./settings.js";
 
 /* For players whose name is no colour that a browser knows. */
 const COLOURS = ["#f4efe6", "#2b2a33", "#b5462f", "#2f6f9f", "#3f7d4e", "#c79a2e", "#7a4f8c", "#4a4a4a"];
@@ -29,26 +31,34 @@ const AGAIN_AFTER_MS = [500, 2000, 8000];
 const MISSING_MS = 10_000;
 const awaited = new Map(); // source → {waits, figures: how each is drawn again}, and no `figures` when it is missing
 
-/* A group drawn around 0,0 that fits a circle of `radius`. */
+/* The one that was chosen of the sets that a game offers; undefined: none. */
+export function chosenSet({ sets = [] }) {
+    const chosen = sets.length > 0 && chosenSets();
+    return sets.find(({ name }) => chosen.includes(name));
+}
+
+/* A group drawn around 0,0 that fits a circle of `radius`; `draw` draws it again, when another set is chosen. */
 export function drawPiece(layout, { player, figure }, radius) {
     const group = svg("g", { class: "piece" });
-    const source = layout.images?.[player]?.[figure];
-    const drawDisc = () => group.replaceChildren(...disc(layout, player, figure, radius));
-    const drawImage = () => group.replaceChildren(image(source, radius, fail));
-    const fail = () => {
-        drawDisc();
-        wait(source, drawImage);
+    group.draw = () => {
+        const source = chosenSet(layout)?.images[player]?.[figure] ?? layout.images?.[player]?.[figure];
+        const drawDisc = () => group.replaceChildren(...disc(layout, player, figure, radius));
+        const fail = () => {
+            drawDisc();
+            wait(source, group.draw);
+        };
+        if (!source || isElsewhere(source)) drawDisc();
+        else if (awaited.has(source)) fail();
+        else group.replaceChildren(image(source, radius, ({ target }) => target.parentNode && fail()));
     };
-    if (!source || isElsewhere(source)) drawDisc();
-    else if (awaited.has(source)) fail();
-    else drawImage();
+    group.draw();
     return group;
 }
 
-function wait(source, drawImage) {
+function wait(source, draw) {
     const known = awaited.get(source);
-    if (known) return known.figures?.add(drawImage);
-    awaited.set(source, { waits: [...AGAIN_AFTER_MS], figures: new Set([drawImage]) });
+    if (known) return known.figures?.add(draw);
+    awaited.set(source, { waits: [...AGAIN_AFTER_MS], figures: new Set([draw]) });
     askLater(source);
 }
 
@@ -69,7 +79,7 @@ function askAgain(source) {
     probe.addEventListener("load", () => {
         const { figures } = awaited.get(source);
         awaited.delete(source);
-        for (const drawImage of figures) drawImage();
+        for (const draw of figures) draw();
     });
     probe.src = fileUrl(source);
 }

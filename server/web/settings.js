@@ -3,6 +3,8 @@
 const CONFIRM_KEY = "senet.confirm-moves";
 const BOARD_KEY = "senet.board-theme";
 const PEOPLE_KEY = "senet.people-only";
+const SETS_KEY = "senet.piece-sets";
+const SETS_MAX = 64;
 
 /* In which colours boards are drawn. A game's file says those of its cells; a theme turns them all alike, so that what is light stays light, by a
  * variable of the stylesheet (board.css) and nothing else. */
@@ -38,4 +40,15 @@ export function chooseBoardTheme(theme) {
 
 export function showBoardTheme() {
     document.documentElement.dataset.board = boardTheme();
+}
+
+/* Names of sets of pieces: each game that offers one of that name is drawn with it. */
+export function chosenSets() {
+    return (localStorage.getItem(SETS_KEY) ?? "").split("\n");
+}
+
+/* One of those that a game offers; "": none of them. */
+export function chooseSet(offered, name) {
+    const others = chosenSets().filter((other) => other && !offered.includes(other));
+    localStorage.setItem(SETS_KEY, [...others, name].slice(-SETS_MAX).join("\n"));
 }

@@ -12,6 +12,7 @@ export async function showSettings() {
     const confirming = h("input", { type: "checkbox", name: "confirm", checked: confirmsMoves(), onchange: () => chooseConfirming(confirming.checked) });
     const theme = ([value, label]) => h("label", {}, h("input", { type: "radio", name: "theme", value, checked: value === boardTheme(), onchange: () => chooseBoardTheme(value) }), h("span", {}, label));
     const themes = h("fieldset", { class: "segments theme" }, h("legend", {}, say("Colours of boards")), h("div", {}, Object.entries(THEME_NAMES).map(theme)));
-    const form = h("form", { class: "new-room settings" }, themes, h("label", { class: "check" }, confirming, say("Confirm the moves I make on the board")));
+    const pieces = document.querySelector("svg.board") && (await import("./piece_sets.js")).pieceSets();
+    const form = h("form", { class: "new-room settings" }, themes, pieces, h("label", { class: "check" }, confirming, say("Confirm the moves I make on the board")));
     await ask({ title: say("Settings"), body: [form], choices: [{ label: say("Close"), value: true, tone: "primary" }] });
 }

@@ -99,8 +99,8 @@ test('xiangqi and janggi have their lines: a river that columns do not cross, pa
 });
 
 test('no picture needs a font', async () => {
-    for (const [game, {images}] of layouts)
-        for (const path of Object.values(images).flatMap(figures => Object.values(figures))) {
+    for (const [game, {images, sets = []}] of layouts)
+        for (const path of [{images}, ...sets].flatMap(set => Object.values(set.images)).flatMap(figures => Object.values(figures))) {
             const text = await (await fetch(server.url + path)).text();
             assert.doesNotMatch(text, /<text|font/, `${game}: ${path}`);
         }

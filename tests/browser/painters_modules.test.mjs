@@ -215,7 +215,7 @@ test('players: a name is changed wherever it is one, and nowhere else', () => {
     const file = name => `{"format": 2, "players": ["${name}", "b"], "title": "white", "player_counts": {"1": ["${name}"]}, "cell": {"name": "white", "coordinates_names": ["x"]},
         "board": {"mirror": {"b": {"x": "white"}}, "rotation_angle": {"${name}": 3}}, "directions": {"white": {"x": 1}, "d": {"${name}": {"x": 1}}}, "zones": {"white": ["white"], "z": {"${name}": ["white"]}},
         "movements": {"white": []}, "figures": {"white": {"movement": ["white"]}, "f": {"movement": {"${name}": ["white", {"x": 1, "if": {"target": {"player": "${name}", "zone": "white"}}}]}}},
-        "initial_position": {"${name}": {"white": ["white"]}}, "resources": {"images": {"figures": {"${name}": {"white": "white"}}}}, "turns": ["${name}", {"player": "${name}", "phase": "white"}, "${name}"],
+        "initial_position": {"${name}": {"white": ["white"]}}, "resources": {"images": {"figures": {"${name}": {"white": "white"}}}, "sets": {"white": {"figures": {"${name}": {"white": "white"}}}, "figures": {"figures": {"b": {"white": "white"}}}}}, "turns": ["${name}", {"player": "${name}", "phase": "white"}, "${name}"],
         "results": [{"if": {"next": ["${name}", "enemy"]}, "result": {"winner": "${name}"}, "reason": "white"}], "counters": {"white": {"add": {"previous": {"player": ["${name}"], "figure": "white"}}}},
         "notation": {"case": {"${name}": "upper"}, "figures": {"white": {"${name}": "w"}}, "position": {"turn": {"${name}": "w", "${name}_white": "v", "${name}_2": "u"}}}, "tests": [{"name": "white", "result": {"winner": "${name}"}}]}`;
     becomes(file('white'), edited => renamePlayer(edited, 'white', 'r"ed'), file('r\\"ed'));

@@ -94,6 +94,33 @@ withEngine('a picture is taken away again, and undone that is there again', asyn
     await drawn(author, addressOf(disc('pink')));
 });
 
+withEngine('another set of pieces is begun: its pictures go there, the board is drawn with it, and the first ones are as they were', async () => {
+    const own = addressOf(disc('pink')), other = addressOf(disc('teal'));
+    const icon = async name => await slot(author, name).locator('image').evaluateAll(images => images.map(image => image.getAttribute('href')).join());
+    await author.page.getByRole('textbox', {name: "Another set's name"}).fill('Plain');
+    await author.page.getByRole('button', {name: 'Add a set'}).click();
+    const chosen = author.page.getByRole('combobox', {name: 'Set of pieces'});
+    assert.equal(await chosen.inputValue(), 'Plain');
+    assert.equal(await author.page.getByRole('button', {name: 'white pawn: take the picture away'}).count(), 0, 'a new set has none');
+    assert.equal(await icon('white pawn'), own, 'what a set leaves out looks as the game has it');
+    await choose(author, () => slot(author, 'white pawn').click(), file('any.svg', disc('teal')));
+    await drawn(author, other);
+    const {resources} = JSON.parse(await savedAs(author, text => text.includes(other)));
+    assert.deepEqual(resources.sets, {Plain: {figures: {white: {pawn: other}}}});
+    assert.equal(resources.images.figures.white.pawn, own);
+    assert.equal(await icon('white pawn'), other);
+    await author.screenshot('sets');
+    await chosen.selectOption({label: 'As the game has it'});
+    await drawn(author, own);
+    assert.equal(await icon('white pawn'), own);
+    await chosen.selectOption('Plain');
+    await drawn(author, other);
+    await author.page.getByRole('button', {name: 'white pawn: take the picture away'}).click();
+    await drawn(author, own);
+    await savedAs(author, text => !text.includes(other));
+    await chosen.selectOption({label: 'As the game has it'});
+});
+
 withEngine('a picture on another server is not asked for: its author is told to upload it', async () => {
     const asked = [];
     author.page.on('request', request => asked.push(request.url()));

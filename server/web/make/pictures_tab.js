@@ -1,9 +1,9 @@
 /* Pictures for the figures: a file chosen for one, or dropped on it, is uploaded, and the text names what the upload has given. One
- * file is one edit, the smallest there is, and one step to be undone. */
+ * file is one edit, the smallest there is, and one step to be undone. Of several sets one is shown, and the board is drawn with it. */
 
 import { h, replaceChildren, setText } from "../dom.js";
 import { say, sayCount } from "../language.js";
-import { pieceIcon } from "../pieces.js";
+import { chosenSet, pieceIcon } from "../pieces.js";
 import { parseTree } from "./editor.js";
 import { slotNamed, uploadPicture } from "./pictures_upload.js";
 import { removeAt, setAt } from "./text_edits.js";
@@ -14,6 +14,7 @@ const FILES_MAX = 128;
 export class PicturesTab {
     #loaded = null;
     #open = false;
+    #newSet = null; /* the name of one that the text does not have yet */
     #slot = null; /* whom the file is for that is being chosen; null: its name says so */
     #work = Promise.resolve();
 
@@ -21,13 +22,17 @@ export class PicturesTab {
         this.view = view;
         this.input = h("input", { type: "file", accept: ".svg,.png,image/svg+xml,image/png", hidden: true, onchange: () => this.#chosen() });
         this.table = h("table", { class: "pictures" });
+        this.sets = h("select", { "aria-label": say("Set of pieces"), onchange: () => this.#chooseSet(this.sets.value) });
+        this.setName = h("input", { type: "text", "aria-label": say("Another set's name"), placeholder: say("Another set's name"), maxlength: 64, onkeydown: (event) => event.key === "Enter" && this.#addSet() });
         this.words = h("p", { class: "picture-words", role: "status", "aria-live": "polite" });
         this.element = h(
             "div",
             { class: "pictures-tab", ondragover: (event) => this.#over(event), ondragleave: () => this.#light(null), ondrop: (event) => this.#dropped(event) },
             h("p", { class: "hint" }, say("Choose a picture for a figure, or drop it there: SVG or PNG, square, up to 64 KiB. Files called like “white-king.svg” find their figure by themselves. A published game keeps its pictures; one that no game uses goes after some days.")),
+            h("div", { class: "row" }, this.sets),
             this.table,
             h("button", { type: "button", class: "small several", onclick: () => this.#choose(null) }, say("Choose several files…")),
+            h("div", { class: "row" }, this.setName, h("button", { type: "button", class: "small", onclick: () => this.#addSet() }, say("Add a set"))),
             this.input,
             this.words,
         );
@@ -57,13 +62,43 @@ export class PicturesTab {
     #show() {
         const { game, root } = this.#loaded;
         const focused = this.table.contains(document.activeElement) ? document.activeElement.dataset.slot : null;
-        const named = nodeValue(root)?.resources?.images?.figures ?? {};
+        const { images, sets = {} } = nodeValue(root)?.resources ?? {};
+        this.#showSets(Object.keys(sets));
+        const named = (this.#set ? sets[this.#set] : images)?.figures ?? {};
         const heads = game.players.map((player) => h("th", { scope: "col" }, player));
         const rows = game.figures.map((figure) =>
             h("tr", {}, h("th", { scope: "row" }, figure), game.players.map((player) => this.#cell({ player, figure }, named[player]?.[figure]))),
         );
         replaceChildren(this.table, h("thead", {}, h("tr", {}, h("td"), heads)), h("tbody", {}, rows));
         if (focused) this.#button(focused)?.focus();
+    }
+
+    /* "": the pictures of who has chosen none. */
+    get #set() {
+        return this.#newSet ?? chosenSet(this.#loaded.layout)?.name ?? "";
+    }
+
+    #showSets(names) {
+        if (names.includes(this.#newSet)) this.#newSet = null;
+        const all = ["", ...names, ...(this.#newSet ? [this.#newSet] : [])];
+        replaceChildren(this.sets, all.map((name) => h("option", { value: name }, name || say("As the game has it"))));
+        this.sets.value = this.#set;
+        this.sets.hidden = all.length === 1;
+    }
+
+    async #chooseSet(name) {
+        const { layout } = this.#loaded;
+        this.#newSet = name === "" || layout.sets?.some((set) => set.name === name) ? null : name;
+        const { choosePieces } = await import("../piece_sets.js");
+        choosePieces(layout, name);
+        this.#show();
+    }
+
+    #addSet() {
+        const name = this.setName.value.trim();
+        if (!name) return this.setName.focus();
+        this.setName.value = "";
+        return this.#chooseSet(name);
     }
 
     #cell(slot, picture) {
@@ -73,12 +108,18 @@ export class PicturesTab {
         const choose = h(
             "button",
             { type: "button", class: "small slot", "data-slot": name, "aria-label": say("{name}: choose a picture", { name }), title: name, onclick: () => this.#choose(slot) },
-            pieceIcon(this.#loaded.layout, slot),
+            pieceIcon(this.#layout, slot),
             elsewhere && h("small", {}, say("on another server: not shown, upload it")),
         );
         choose.figure = slot;
         const remove = picture && h("button", { type: "button", class: "small remove", "aria-label": say("{name}: take the picture away", { name }), title: say("Take the picture away"), onclick: () => this.#remove(slot) }, "×");
         return h("td", {}, choose, remove);
+    }
+
+    /* As a new set leaves it, too. */
+    get #layout() {
+        const { layout } = this.#loaded;
+        return this.#newSet ? { ...layout, sets: [] } : layout;
     }
 
     #button(name) {
@@ -144,7 +185,7 @@ export class PicturesTab {
         this.#read();
         const picture = await uploadPicture(file);
         const { text, root } = this.#read();
-        this.view.editor.edit(setAt(text, root, pathOf(slot), picture));
+        this.view.editor.edit(setAt(text, root, this.#pathOf(slot), picture));
         await this.view.settle();
     }
 
@@ -152,13 +193,17 @@ export class PicturesTab {
         this.#work = this.#work
             .then(async () => {
                 const { text, root } = this.#read();
-                this.view.editor.edit(removeAt(text, root, pathOf(slot)));
+                this.view.editor.edit(removeAt(text, root, this.#pathOf(slot)));
                 await this.view.settle();
                 this.words.classList.remove("bad");
                 setText(this.words, say("{name}: the picture is taken away.", { name: `${slot.player} ${slot.figure}` }));
                 this.#button(`${slot.player} ${slot.figure}`)?.focus();
             })
             .catch((error) => setText(this.words, error.message));
+    }
+
+    #pathOf({ player, figure }) {
+        return ["resources", ...(this.#set ? ["sets", this.#set] : ["images"]), "figures", player, figure];
     }
 
     #read() {
@@ -171,7 +216,5 @@ export class PicturesTab {
         return { text, root: parseTree(text) };
     }
 }
-
-const pathOf = ({ player, figure }) => ["resources", "images", "figures", player, figure];
 
 const wordsOf = (done) => (sayCount("The picture is uploaded.", "{count} pictures are uploaded.", done));

@@ -55,7 +55,7 @@ function isTheirs(path, value, file) {
     const [first, second, third] = path;
     const place = path.slice(0, -1).join("/");
     if (["initial_position", "win_conditions", "board/mirror", "board/rotation_angle", "notation/case", "notation/position/turn", "notation/position/players"].includes(place)) return true;
-    if (place === "resources/images/figures") return true;
+    if (first === "resources") return path.at(-2) === "figures" && path.length === (second === "sets" ? 5 : 4);
     if (first === "directions" && path.length === 3) return isObject(value);
     if (first === "zones" && path.length === 3) return !("box" in file.zones[second] || "hexagon" in file.zones[second]);
     if (first === "figures" && third === "movement" && path.length === 4) return true;
