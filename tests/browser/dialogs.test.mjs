@@ -49,11 +49,6 @@ for (const [name, size, colorScheme] of [['desktop', DESKTOP, 'light'], ['phone'
         await look('a choice', DIALOG);
         await page.locator('.dialog button', {hasText: 'Rook'}).click();
         await visitor.reaches(3);
-        await visitor.enterRoom(server, 'xiangqi', 'screen');
-        await page.locator('.settings-button').click();
-        await page.locator('.dialog .pieces').waitFor();
-        await look('the settings', DIALOG);
-        await page.locator('.dialog .choices button').last().click();
         await page.goto(server.url);
         await page.locator('.my-rooms .room-row').first().waitFor();
         await page.locator('.published-games').scrollIntoViewIfNeeded(); // it is asked for when it comes into sight
@@ -70,6 +65,10 @@ for (const [name, size, colorScheme] of [['desktop', DESKTOP, 'light'], ['phone'
         await look('nothing');
         await page.getByRole('link', {name: 'To the lobby'}).click();
         await page.locator('.game-card').first().waitFor();
+        await visitor.enterRoom(server, 'xiangqi', 'screen');
+        await visitor.page.locator('.settings-button').click();
+        await visitor.page.locator('.dialog .pieces').waitFor();
+        await look('the settings', DIALOG);
         assert.deepEqual(heard, []);
         await visitor.context.close();
     });
