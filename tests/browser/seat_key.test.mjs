@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {assertConverged, eventually, PHONE, stage} from './browser.mjs';
+import {readQr} from './qr.mjs';
 
 let ada, grace, phone, room, link;
 const {server, browser} = stage('seat-key', async () => {
@@ -29,6 +30,7 @@ test('a player is shown a link and its picture', async () => {
     const picture = ada.page.locator('.dialog .qr img');
     await picture.waitFor();
     await ada.page.waitForFunction(() => document.querySelector('.qr img').naturalWidth > 0);
+    assert.equal(await readQr(ada, '.dialog'), link);
     await ada.screenshot('shown');
     await ada.page.getByRole('button', {name: 'Copy link'}).click();
     await eventually(async () => assert.equal(await ada.page.evaluate(() => navigator.clipboard.readText()), link));
