@@ -16,6 +16,8 @@ struct load_options {
     bool
         try_out; /* plays some games first, and refuses what takes too much work: for definitions that come from strangers
                             to be played anew. Not for those of games that have begun: these are bounded move by move */
+    bool (*has_picture)(const void *context, const char *path); /* NULL: nobody looks for them */
+    const void *pictures;                                       /* its context */
 };
 
 /* A new game with one reference, or NULL with at least one error in `diagnostics` (initialised by the caller).

@@ -59,6 +59,12 @@ static const char *image_fault(const char *string)
                                          : relative_path_fault(string);
 }
 
+static bool is_missing(const struct reader *reader, const char *path)
+{
+    const struct load_options *options = reader->options;
+    return options->has_picture != NULL && !options->has_picture(options->pictures, path);
+}
+
 /* What is on other servers is kept: games were written with such pictures, and other programs may show them. */
 static void read_image(struct reader *reader, const struct node *node, void *place)
 {
@@ -82,6 +88,9 @@ static void read_image(struct reader *reader, const struct node *node, void *pla
                 reader, node, NODE_VALUE, instead,
                 "pages do not show pictures from other servers: those would learn who plays");
         reader->foreign_image = reader->foreign_image || foreign;
+        if (!foreign && !begins_with(string, uploaded) && is_missing(reader, string))
+            reader_warn(reader, node, NODE_VALUE, "the figure's letters are shown instead",
+                        "there is no such picture beside the file");
     }
 }
 

@@ -132,7 +132,8 @@ static int report_unreadable(const char *path, const struct manner *manner)
 static struct game *load(const char *path, const struct text_read *text,
                          struct diagnostics *diagnostics, int *tests)
 {
-    static const struct load_options as_a_strangers = {.try_out = true};
+    const struct load_options as_a_strangers = {
+        .try_out = true, .has_picture = game_file_has_picture, .pictures = path};
     const struct bases bases = game_file_bases(path);
     struct whole_text whole;
     struct game *game = NULL;

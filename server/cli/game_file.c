@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 char *game_file_read(const char *path, size_t *length)
 {
@@ -36,32 +37,45 @@ void game_file_say_errors(const char *path, const struct diagnostics *diagnostic
     }
 }
 
-/* --- what it extends -------------------------------------------------------------------------- */
+/* --- what it finds ---------------------------------------------------------------------------- */
 
-/* `name` is a plain word (extends.c). */
-static char *read_base(const char *folder, size_t folder_length, const char *name, size_t *length)
+/* Beside itself, and with what came with the program. */
+enum { PLACES = 2, PLACED_BYTES = 2 * FOLDER_PATH_BYTES };
+
+/* What is called `name` there, which has a bound far below (extends.c, resources.c). */
+static void place_file(const char *path, int place, const char *name, const char *suffix,
+                       char file[PLACED_BYTES])
 {
-    char path[FOLDER_PATH_BYTES + NAME_BYTES_MAX + 8];
-    if (folder_length >= FOLDER_PATH_BYTES)
-        return NULL;
-    snprintf(path, sizeof path, "%.*s%s.json", (int)folder_length, folder, name);
-    return game_file_read(path, length);
+    char games[FOLDER_PATH_BYTES];
+    const char *slash = strrchr(path, '/');
+    int folder_length = slash != NULL ? (int)(slash + 1 - path) : 0;
+    if (place == 0) {
+        snprintf(file, PLACED_BYTES, "%.*s%s%s", folder_length, path, name, suffix);
+    } else {
+        folder_find("games", games);
+        snprintf(file, PLACED_BYTES, "%s/%s%s", games, name, suffix);
+    }
 }
 
 static char *find_base(const void *path, const char *name, size_t *length)
 {
-    char games[FOLDER_PATH_BYTES];
-    const char *slash = strrchr(path, '/');
-    size_t folder_length = slash != NULL ? (size_t)(slash + 1 - (const char *)path) : 0;
-    char *text = read_base(path, folder_length, name, length);
-    if (text != NULL)
-        return text;
-    folder_find("games", games);
-    size_t games_length = strlen(games);
-    if (games_length + 1 >= sizeof games)
-        return NULL;
-    games[games_length] = '/';
-    return read_base(games, games_length + 1, name, length);
+    char file[PLACED_BYTES], *text = NULL;
+    for (int i = 0; i < PLACES && text == NULL; i++) {
+        place_file(path, i, name, ".json", file);
+        text = game_file_read(file, length);
+    }
+    return text;
+}
+
+bool game_file_has_picture(const void *path, const char *picture)
+{
+    char file[PLACED_BYTES];
+    bool there = false;
+    for (int i = 0; i < PLACES && !there; i++) {
+        place_file(path, i, picture, "", file);
+        there = access(file, R_OK) == 0;
+    }
+    return there;
 }
 
 struct bases game_file_bases(const char *path)

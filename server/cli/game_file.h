@@ -24,6 +24,8 @@ char *game_file_whole(const char *path, size_t *length);
 
 /* The games that a file may extend: those beside it, and those that came with the program. */
 struct bases game_file_bases(const char *path);
+/* Whether a file finds a picture there; as load_options wants it, whose context is the file's path. */
+bool game_file_has_picture(const void *path, const char *picture);
 
 /* The errors among the diagnostics, on standard error. */
 void game_file_say_errors(const char *path, const struct diagnostics *diagnostics);

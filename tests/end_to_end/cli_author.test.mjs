@@ -1,7 +1,7 @@
 // What an author asks on the command line: a file to begin with, a game in the terminal, many games by chance.
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
-import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test, {after} from 'node:test';
@@ -43,6 +43,21 @@ test('new: templates load, a variant is one of what it names, and no file is wri
     assert.match(senet(['new', '--template', 'nothing'], {status: 1}).stderr, /no template nothing/);
     for (const wrong of [[], ['--template'], ['--template', '../square'], ['--template', 'square', '--list'], ['--list', 'file'], ['--extends', 'a/b']])
         assert.match(senet(['new', ...wrong], {status: 2}).stderr, /^usage: /);
+});
+
+test('check: a picture that is not there is told with its place; one beside the file or of a game that came along is', () => {
+    const picture = {nought: {mark: 'chess/white-pawn.svg'}, cross: {mark: 'pictured/cross.svg'}};
+    const sets = {Bold: {figures: {cross: {mark: 'pictured/bold.svg'}}}};
+    const file = write('pictured.json', JSON.stringify({extends: 'tic-tac-toe', name: 'pictured', resources: {images: {figures: picture}, sets}}, null, 1));
+    const missing = pointer => new RegExp(`pictured\\.json:\\d+:\\d+: warning: there is no such picture beside the file \\(at ${pointer}\\)`);
+    const first = senet(['check', file]).stderr;
+    assert.match(first, missing('/resources/images/figures/cross/mark'));
+    assert.match(first, missing('/resources/sets/Bold/figures/cross/mark'));
+    assert.doesNotMatch(first, /nought/);
+    mkdirSync(join(folder, 'pictured'));
+    for (const name of ['cross', 'bold']) write(`pictured/${name}.svg`, readFileSync(join(root, 'games/chess/white-pawn.svg')));
+    assert.equal(senet(['check', file]).stderr, '');
+    for (const name of ['chess', 'minishogi']) assert.equal(senet(['check', game(name)]).stderr, '');
 });
 
 test('playouts: what the constructor is shown, added up', () => {
