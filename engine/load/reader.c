@@ -258,6 +258,18 @@ const char *reader_text(struct reader *reader, const struct node *node, size_t m
     return reader_copy_string(reader, string);
 }
 
+void reader_say_unknown(struct reader *reader, enum diagnostic_severity severity,
+                        const struct node *node, enum node_part part, const struct name_list *names)
+{
+    const char *word = part == NODE_KEY ? node->key : node_string(node);
+    /* comparing with hundreds of names costs: not for what nobody will read */
+    struct hint hint = {""};
+    if (diagnostics_have_room(reader->diagnostics, severity))
+        hint = text_hint(word, names->names, names->count);
+    reader_say(reader, severity, node, part, hint.text, "no %s `%s`", names->kind,
+               text_quote(word).text);
+}
+
 int reader_name(struct reader *reader, const struct node *node, enum node_part part,
                 const struct name_list *names)
 {
@@ -270,12 +282,7 @@ int reader_name(struct reader *reader, const struct node *node, enum node_part p
     /* who does not play now is left out, and so is what the file says of them */
     if (names->kind == reader->players.kind && name_list_find(&reader->absent, word) >= 0)
         return index;
-    /* comparing with hundreds of names costs: not for what nobody will read */
-    struct hint hint = {""};
-    if (diagnostics_have_room(reader->diagnostics, DIAGNOSTIC_ERROR))
-        hint = text_hint(word, names->names, names->count);
-    reader_error_at(reader, node, part, hint.text, "no %s `%s`", names->kind,
-                    text_quote(word).text);
+    reader_say_unknown(reader, DIAGNOSTIC_ERROR, node, part, names);
     return index;
 }
 

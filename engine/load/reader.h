@@ -186,6 +186,10 @@ bool reader_boolean(struct reader *reader, const struct node *node,
 /* A text of at most `most` bytes; NULL when absent (no complaint) or wrong. Control characters only
  * if `lines`, and then only line feeds and tabs. */
 const char *reader_text(struct reader *reader, const struct node *node, size_t most, bool lines);
+/* That there is no such name, and which one may be meant. */
+void reader_say_unknown(struct reader *reader, enum diagnostic_severity severity,
+                        const struct node *node, enum node_part part,
+                        const struct name_list *names);
 /* The index of the name that the node's key or string value says; −1 after complaining. */
 int reader_name(struct reader *reader, const struct node *node, enum node_part part,
                 const struct name_list *names);
