@@ -121,6 +121,20 @@ withEngine('another set of pieces is begun: its pictures go there, the board is 
     await chosen.selectOption({label: 'As the game has it'});
 });
 
+withEngine('of a game that extends another one its sets are there, too, and the one that is shown gets the picture', async () => {
+    await write(author, JSON.stringify({extends: 'minixiangqi', name: 'mine'}));
+    await isGood(author);
+    const chosen = author.page.getByRole('combobox', {name: 'Set of pieces'});
+    assert.deepEqual(await chosen.locator('option').allInnerTexts(), ['As the game has it', 'International']);
+    await chosen.selectOption('International');
+    await author.page.locator('.board image[href$="/games/xiangqi/international/red-horse.svg"]').first().waitFor();
+    await choose(author, () => slot(author, 'red horse').click(), file('any.svg', disc('plum')));
+    const {resources} = JSON.parse(await savedAs(author, text => text.includes('/pictures/')));
+    assert.deepEqual(resources, {sets: {International: {figures: {red: {horse: addressOf(disc('plum'))}}}}});
+    assert.equal(await chosen.inputValue(), 'International');
+    await chosen.selectOption({label: 'As the game has it'});
+});
+
 withEngine('a picture on another server is not asked for: its author is told to upload it', async () => {
     const asked = [];
     author.page.on('request', request => asked.push(request.url()));

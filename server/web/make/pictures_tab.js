@@ -63,7 +63,7 @@ export class PicturesTab {
         const { game, root } = this.#loaded;
         const focused = this.table.contains(document.activeElement) ? document.activeElement.dataset.slot : null;
         const { images, sets = {} } = nodeValue(root)?.resources ?? {};
-        this.#showSets(Object.keys(sets));
+        this.#showSets();
         const named = (this.#set ? sets[this.#set] : images)?.figures ?? {};
         const heads = game.players.map((player) => h("th", { scope: "col" }, player));
         const rows = game.figures.map((figure) =>
@@ -78,7 +78,9 @@ export class PicturesTab {
         return this.#newSet ?? chosenSet(this.#loaded.layout)?.name ?? "";
     }
 
-    #showSets(names) {
+    /* Also those of the game that the text extends. */
+    #showSets() {
+        const names = (this.#loaded.layout.sets ?? []).map(({ name }) => name);
         if (names.includes(this.#newSet)) this.#newSet = null;
         const all = ["", ...names, ...(this.#newSet ? [this.#newSet] : [])];
         replaceChildren(this.sets, all.map((name) => h("option", { value: name }, name || say("As the game has it"))));
