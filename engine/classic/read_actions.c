@@ -54,9 +54,9 @@ static bool read_action(struct reader *reader, const struct node *node, void *el
 }
 
 /* Actions see source and target as they were before the move; some combinations then do what few
- * expect. */
+ * expect. `replaces_late`: after a move. */
 static void warn_of_surprises(struct reader *reader, const struct node *node,
-                              const struct action_set *set, bool transition, bool after_move)
+                              const struct action_set *set, bool transition, bool replaces_late)
 {
     if (transition && action_set_does(set, RULE_MOVE))
         reader_warn(reader, node, NODE_VALUE, "moves belong to `destination`",
@@ -64,20 +64,9 @@ static void warn_of_surprises(struct reader *reader, const struct node *node,
     if (action_set_does(set, RULE_TAKE) && action_set_does(set, RULE_SWAP))
         reader_warn(reader, node, NODE_VALUE, "use one of them",
                     "`take` together with `swap` brings the taken figure back");
-    if (after_move && action_set_does(set, RULE_REPLACE))
+    if (replaces_late)
         reader_warn(reader, node, NODE_VALUE, "put `replace` before `move`",
                     "`replace` after `move` leaves the new figure on the cell moved from");
-}
-
-static bool replaces_after_moving(const struct action_set *set)
-{
-    bool moved = false;
-    for (int i = 0; i < set->action_count; i++) {
-        if (set->actions[i].kind == RULE_REPLACE && moved)
-            return true;
-        moved = moved || set->actions[i].kind == RULE_MOVE;
-    }
-    return false;
 }
 
 static void read_conditions(struct reader *reader, const struct node *node, void *object)
@@ -114,9 +103,12 @@ static void check_sets(struct reader *reader, const struct node *list, bool tran
     bool moved = false;
     for (int i = 0; i < count; i++) {
         struct node node = node_element(list, (size_t)i);
-        warn_of_surprises(reader, &node, &sets[i], transition,
-                          moved || replaces_after_moving(&sets[i]));
-        moved = moved || action_set_does(&sets[i], RULE_MOVE);
+        bool replaces_late = false;
+        for (int k = 0; k < sets[i].action_count; k++) {
+            replaces_late |= moved && sets[i].actions[k].kind == RULE_REPLACE;
+            moved |= sets[i].actions[k].kind == RULE_MOVE;
+        }
+        warn_of_surprises(reader, &node, &sets[i], transition, replaces_late);
     }
 }
 
