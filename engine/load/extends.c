@@ -195,11 +195,20 @@ static bool merge_chain(struct whole_text *whole)
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
+static bool contains(const char *text, size_t length, const char *word)
+{
+    const size_t bytes = strlen(word);
+    for (size_t i = 0; i + bytes <= length; i++)
+        if (text[i] == word[0] && memcmp(text + i, word, bytes) == 0)
+            return true;
+    return false;
+}
+
 /* Most texts do not, and nothing more is done for these. */
 static bool may_say_extends(const char *text, size_t length)
 {
     return length <= DEFINITION_BYTES_MAX &&
-           (text_contains(text, length, "extends") || text_contains(text, length, "\\u"));
+           (contains(text, length, "extends") || contains(text, length, "\\u"));
 }
 
 /* Where the author's `extends` is: what would be found there is told there. */

@@ -116,15 +116,6 @@ struct hint text_hint(const char *word, const char *const *names, int count)
     return hint;
 }
 
-bool text_contains(const char *text, size_t length, const char *word)
-{
-    const size_t bytes = strlen(word);
-    for (size_t i = 0; i + bytes <= length; i++)
-        if (text[i] == word[0] && memcmp(text + i, word, bytes) == 0)
-            return true;
-    return false;
-}
-
 const char *text_skip_space(const char *at)
 {
     return at + strspn(at, " \t\r\n,:");

@@ -39,7 +39,6 @@ struct hint text_hint(const char *word, const char *const *names, int count);
 /* The index of the name that `word` is most likely a slip for; -1: none. */
 int text_nearest(const char *word, const char *const *names, int count);
 
-bool text_contains(const char *text, size_t length, const char *word);
 /* To what means something in JSON whose commas and colons stand where they should: they say no more than spaces. */
 const char *text_skip_space(const char *at);
 /* From the opening quote of a string, as JSON writes it, to behind the closing one. */
