@@ -78,8 +78,7 @@ bool colour_is_valid(const char *text)
     return name_list_find(&list, text) >= 0;
 }
 
-const char *colour_nearest_name(const char *text)
+struct hint colour_hint(const char *text)
 {
-    int nearest = text_nearest(text, names, NAMES);
-    return nearest < 0 ? NULL : names[nearest];
+    return text_hint(text, names, NAMES);
 }

@@ -1,7 +1,6 @@
 #include "engine/load/fields.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* What the file says about how the board looks: expressions in the coordinates, evaluated here once
@@ -87,13 +86,13 @@ static void read_geometry(struct reader *reader, const struct node *list, void *
 static void refuse_colour(struct reader *reader, const struct node *node, int cell,
                           const struct expression_value *value)
 {
-    bool text = value->kind == EXPRESSION_STRING;
-    const char *nearest = text ? colour_nearest_name(value->text) : NULL;
-    char hint[DIAGNOSTIC_TEXT_BYTES] = "write a CSS name, #rrggbb, rgb(…) or hsl(…)";
-    if (nearest != NULL)
-        snprintf(hint, sizeof hint, "did you mean `%s`?", nearest);
-    reader_error(reader, node, hint, "at cell `%s` this gives `%s`, not a colour",
-                 reader->definition->cells[cell].name, text_quote(value->text).text);
+    struct hint hint = {""};
+    if (value->kind == EXPRESSION_STRING)
+        hint = colour_hint(value->text);
+    reader_error(reader, node,
+                 hint.text[0] != '\0' ? hint.text : "write a CSS name, #rrggbb, rgb(…) or hsl(…)",
+                 "at cell `%s` this gives `%s`, not a colour", reader->definition->cells[cell].name,
+                 text_quote(value->text).text);
 }
 
 /* One colour of all cells: `place` is that of the first. */

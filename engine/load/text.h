@@ -50,7 +50,7 @@ bool text_is_utf8(const char *string);
 /* colour.c: whether it is a colour as CSS writes it: a name, #rgb, #rgba, #rrggbb, #rrggbbaa, or rgb() rgba() hsl() hsla() with plain
  * numbers and percentages. What clients receive as a colour is nothing else. */
 bool colour_is_valid(const char *text);
-const char *colour_nearest_name(const char *text); /* for a hint; NULL: none */
+struct hint colour_hint(const char *text); /* "did you mean …?", or "" */
 
 /* advice.c: hints for what authors write who know other formats, or JavaScript better than JSON; "": none. Of a key that this table does
  * not have (`of_cells`: it says what a cell is like; `known`: the words that would be possible); of a text that is no JSON, by what
