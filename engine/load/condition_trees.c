@@ -518,18 +518,9 @@ static struct condition_node *begin(struct reader *reader, enum test_place place
     return reader_allocate(reader, 1, sizeof(struct condition_node));
 }
 
-const struct condition_node *tests_always(struct reader *reader, const struct node *node)
-{
-    struct condition_node *test = begin(reader, PLACE_AFTER);
-    *test = tests_blank(reader, CONDITION_ALL, node);
-    return test;
-}
-
 const struct condition_node *tests_read(struct reader *reader, const struct node *node,
                                         enum test_place place)
 {
-    if (!node_is_there(node))
-        return NULL;
     struct condition_node *test = begin(reader, place);
     return read_some(reader, node, test) ? test : NULL;
 }
