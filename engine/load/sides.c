@@ -1,6 +1,5 @@
 #include "engine/load/fields.h"
 
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -61,12 +60,19 @@ static bool evaluate_whole(struct reader *reader, const struct node *node, struc
     return false;
 }
 
+/* Beyond this no board reaches; farther ones are the same as this. */
+static int clamp(long long value)
+{
+    enum { FAR = 2 * COORDINATE_MAX + 1 };
+    return value > FAR ? FAR : value < -FAR ? -FAR : (int)value;
+}
+
 static int apply_row(struct vector row, int offset, const int *coordinates)
 {
     long long sum = offset;
     for (int i = 0; i < DIMENSIONS_MAX; i++)
         sum += (long long)row.of[i] * coordinates[i];
-    return sum > INT_MAX / 2 ? INT_MAX / 2 : sum < INT_MIN / 2 ? INT_MIN / 2 : (int)sum;
+    return clamp(sum);
 }
 
 /* One coordinate of the cell seen: the sum of multiples of the coordinates and a number, and the same sum on every cell. */
@@ -97,19 +103,12 @@ static void read_row(struct reader *reader, const struct node *node, struct vect
     }
 }
 
-/* Beyond this no board reaches; farther ones are the same as this. */
-static int clamp(long long value)
-{
-    enum { FAR = 2 * COORDINATE_MAX + 1 };
-    return value > FAR ? FAR : value < -FAR ? -FAR : (int)value;
-}
-
 /* What the first player sees as one delta, who looks into the mirror sees as the other. */
 static struct vector look(const struct mirror *mirror, struct vector seen)
 {
     struct vector delta;
     for (int i = 0; i < DIMENSIONS_MAX; i++)
-        delta.of[i] = clamp(apply_row(mirror->linear[i], 0, seen.of));
+        delta.of[i] = apply_row(mirror->linear[i], 0, seen.of);
     return delta;
 }
 
