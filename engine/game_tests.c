@@ -134,7 +134,7 @@ static bool looks_like_a_move(const struct game *game, const char *text)
             return true;
     for (int i = 0; i < game->combined_count; i++) {
         const char *name = game->combined[i].notation;
-        if (name != NULL && strncmp(text, name, strlen(name)) == 0)
+        if (name != NULL && notation_behind(text, name) != NULL)
             return true;
     }
     return false;

@@ -21,11 +21,9 @@ const char *notation_word_fault(const char *text)
 /* In a row the longest text is read that is there: what is left of the longer one must begin no other. */
 static bool begins_with_it(const char *const *texts, int count, int a, int b)
 {
-    size_t length = strlen(texts[a]);
-    if (strncmp(texts[a], texts[b], length) != 0)
-        return false;
-    for (int i = 0; i < count; i++)
-        if (texts[i] != NULL && texts[i][0] == texts[b][length])
+    const char *rest = notation_behind(texts[b], texts[a]);
+    for (int i = 0; rest != NULL && i < count; i++)
+        if (texts[i] != NULL && texts[i][0] == *rest)
             return true;
     return false;
 }

@@ -32,10 +32,10 @@ static void check_names_run_on(struct reader *reader, const struct node *node, c
                                const char *longer)
 {
     const struct definition *definition = reader->definition;
-    const char *rest = longer + strlen(shorter);
-    for (int i = 0; i < definition->cell_count; i++) {
-        const char *first = definition->cells[i].name, *second = first + strlen(rest);
-        if (strncmp(first, rest, strlen(rest)) != 0 || zones_find(reader, second) == CELL_NONE)
+    const char *rest = notation_behind(longer, shorter);
+    for (int i = 0; rest != NULL && i < definition->cell_count; i++) {
+        const char *first = definition->cells[i].name, *second = notation_behind(first, rest);
+        if (second == NULL || zones_find(reader, second) == CELL_NONE)
             continue;
         reader_error(reader, node, "write a `separator`, like \"-\"",
                      "`%s%s` may be `%s` and `%s`, or `%s` and `%s`", shorter, first, shorter,
@@ -55,7 +55,7 @@ static void check_separator(struct reader *reader, const struct node *node)
             reader_error(reader, node, "", "`%s` occurs in the name of cell `%s`", separator,
                          cells[i].name);
         for (int k = 0; separator[0] == '\0' && k < count; k++)
-            if (i != k && strncmp(cells[i].name, cells[k].name, strlen(cells[i].name)) == 0)
+            if (i != k)
                 check_names_run_on(reader, node, cells[i].name, cells[k].name);
     }
 }
@@ -106,15 +106,11 @@ static bool looks_like_a_move(const struct reader *reader, const char *name, con
 {
     const struct definition *definition = reader->definition;
     for (int i = 0; i < definition->cell_count; i++) {
-        const char *first = definition->cells[i].name;
-        size_t length = strlen(first), between = strlen(separator);
-        if (strncmp(name, first, length) != 0 || strncmp(name + length, separator, between) != 0)
-            continue;
-        for (int k = 0; k < definition->cell_count; k++) {
-            const char *second = definition->cells[k].name;
-            if (strncmp(name + length + between, second, strlen(second)) == 0)
+        const char *first = notation_behind(name, definition->cells[i].name);
+        const char *rest = notation_behind(first, separator);
+        for (int k = 0; rest != NULL && k < definition->cell_count; k++)
+            if (notation_behind(rest, definition->cells[k].name) != NULL)
                 return true;
-        }
     }
     return false;
 }

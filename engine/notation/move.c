@@ -340,12 +340,6 @@ void notation_write_move(struct notation *notation, struct position *before, str
 
 /* --- reading: the two cells ------------------------------------------------------------------- */
 
-/* Behind the words that the text begins with; NULL: it does not, or is NULL itself. */
-static const char *behind(const char *text, const char *words)
-{
-    return text != NULL && strncmp(text, words, strlen(words)) == 0 ? text + strlen(words) : NULL;
-}
-
 /* The kinds that what stands there can ever become by its movements, bits. */
 static uint64_t kinds_to_become(const struct position *position, cell_index cell)
 {
@@ -394,9 +388,9 @@ static bool parse_choice(const struct notation *notation, const struct position 
 /* Behind what lies between two cells' names, perhaps nothing; NULL: this cannot stand there. */
 static const char *behind_separator(const struct coordinate_notation *style, const char *text)
 {
-    const char *separated = behind(text, style->separator);
-    if (style->take[0] != '\0' && behind(text, style->take) != NULL)
-        return behind(text, style->take);
+    const char *separated = notation_behind(text, style->separator);
+    if (style->take[0] != '\0' && notation_behind(text, style->take) != NULL)
+        return notation_behind(text, style->take);
     return separated == NULL && style->take[0] == '\0' ? text : separated;
 }
 
@@ -412,7 +406,7 @@ static bool parse_target(const struct notation *notation, const struct position 
                          const char *text, struct move *move)
 {
     for (int i = 0; text != NULL && i < notation->game->cell_count; i++) {
-        const char *rest = behind(text, notation->game->cells[i].name);
+        const char *rest = notation_behind(text, notation->game->cells[i].name);
         move->to = (cell_index)i;
         if (rest != NULL && parse_choice(notation, position, move->from, rest, &move->choice))
             return true;
@@ -465,7 +459,7 @@ bool notation_parse_move(struct notation *notation, const struct position *posit
         parse_placement(position, text, move))
         return true;
     for (int i = 0; i < notation->game->cell_count; i++) {
-        const char *rest = behind(text, notation->game->cells[i].name);
+        const char *rest = notation_behind(text, notation->game->cells[i].name);
         move->from = (cell_index)i;
         if (parse_target(notation, position, behind_separator(&notation->tables->coordinate, rest),
                          move))
@@ -518,7 +512,7 @@ static bool choice_fits(struct algebraic_reading *reading, const char *at)
     figure_index figure = becomes(&reading->told);
     at += notation_prefix(at, style->choice);
     return figure != FIGURE_NONE && style->letters[figure][0] != '\0' &&
-           behind(at, style->letters[figure]) == reading->end;
+           notation_behind(at, style->letters[figure]) == reading->end;
 }
 
 /* Whether this is the sign of taking, the target and the choice. */
@@ -526,9 +520,10 @@ static bool rest_fits(struct algebraic_reading *reading, const char *at)
 {
     const struct notation *notation = reading->told.notation;
     const char *target = notation->game->cells[reading->told.move.to].name;
-    const char *taking = behind(at, notation->tables->algebraic.take);
-    return choice_fits(reading, behind(at, target)) ||
-           (taking != at && choice_fits(reading, behind(taking, target)) && takes(&reading->told));
+    const char *taking = notation_behind(at, notation->tables->algebraic.take);
+    return choice_fits(reading, notation_behind(at, target)) ||
+           (taking != at && choice_fits(reading, notation_behind(taking, target)) &&
+            takes(&reading->told));
 }
 
 /* A text that fits several moves means the one that is written exactly so; and a placement is written in one way only. */
@@ -540,7 +535,7 @@ static bool is_written_so(struct algebraic_reading *reading)
         write_algebraic_placement(&reading->told, &text);
     else
         write_algebraic_move(&reading->told, &text);
-    return behind(reading->text, bytes) == reading->end;
+    return notation_behind(reading->text, bytes) == reading->end;
 }
 
 static bool move_fits(struct algebraic_reading *reading)
@@ -555,13 +550,13 @@ static bool move_fits(struct algebraic_reading *reading)
     const cell_index from = reading->told.move.from;
     const char *letter =
         figure_letter(notation, moving_figure(reading->told.position, reading->told.move));
-    const char *at = behind(reading->text, letter);
-    bool fits =
-        rest_fits(reading, at) || rest_fits(reading, behind(at, notation->game->cells[from].name));
+    const char *at = notation_behind(reading->text, letter);
+    bool fits = rest_fits(reading, at) ||
+                rest_fits(reading, notation_behind(at, notation->game->cells[from].name));
     for (int part = 0; part < style->part_count && !fits; part++) {
         const char *origin = part_of(notation, part, from);
         bool letterlike = letter[0] == '\0' && looks_like_a_letter(notation, origin);
-        fits = !letterlike && rest_fits(reading, behind(at, origin));
+        fits = !letterlike && rest_fits(reading, notation_behind(at, origin));
     }
     return fits;
 }

@@ -4,6 +4,8 @@
 
 #include "engine/types.h"
 
+#include <string.h>
+
 enum {
     NOTATION_SIGN_BYTES_MAX = 8, /* of a letter, a separator, a sign, a turn's text */
     FIELDS_MAX = 12,
@@ -99,5 +101,11 @@ struct notation_tables {
     int test_count;
     const struct game_test *tests; /* engine/game_tests.h */
 };
+
+/* Behind the words that the text begins with; NULL: it does not, or is NULL itself. */
+static inline const char *notation_behind(const char *text, const char *words)
+{
+    return text != NULL && strncmp(text, words, strlen(words)) == 0 ? text + strlen(words) : NULL;
+}
 
 #endif
