@@ -16,18 +16,11 @@ static void read_drop(struct reader *reader, const struct node *node, void *obje
     rule->drops = true;
 }
 
-static void read_removed(struct reader *reader, const struct node *node, void *object)
-{
-    struct placing_rule *rule = object;
-    rule->removes = true;
-    field_match(reader, node, &rule->removed);
-}
-
 const struct field placing_fields[] = {
     {"put", field_figures, AT(struct placing_rule, figures)},
     {"from", field_choice, AT(struct placing_rule, from_hand), .least = 1,
      .names = CHOICES("place", "hand")},
-    {"remove", read_removed, .place = PLACE_MOVE},
+    {"remove", field_match, AT(struct placing_rule, removed)},
     {"in", field_zone, AT(struct placing_rule, zone)},
     {"drop", .kind = read_drop},
     {"if", field_condition, TO(struct placing_rule, condition), .place = PLACE_MOVE},
@@ -40,8 +33,9 @@ static bool read_entry(struct reader *reader, const struct node *object, void *e
 {
     struct placing_rule *rule = element;
     struct node condition = node_member(object, "if");
-    *rule = (struct placing_rule){.zone = -1, .pointer = reader_pointer(reader, object)};
     bool removes = node_has(object, "remove");
+    *rule = (struct placing_rule){
+        .zone = -1, .removes = removes, .pointer = reader_pointer(reader, object)};
     reader_demand(reader, object, "put", !removes, "say which figure: \"put\": \"stone\"");
     reader_refuse(reader, object, "put", removes, "write an entry for each",
                   "an entry puts a figure on the board or removes one");
