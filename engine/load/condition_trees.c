@@ -5,7 +5,6 @@
 
 #include <limits.h>
 #include <stdio.h>
-#include <string.h>
 
 /* The nodes of one condition while they are read. */
 struct node_list {

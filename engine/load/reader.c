@@ -8,22 +8,18 @@
 
 /* --- complaining ------------------------------------------------------------------------------ */
 
-/* An absent member is complained about where it is missing: at its object. */
-static const struct node *nearest_present(const struct node *node)
-{
-    return node->value == NULL && node->parent != NULL ? node->parent : node;
-}
-
 void reader_say(struct reader *reader, enum diagnostic_severity severity, const struct node *node,
                 int part, const char *hint, const char *format, ...)
 {
     char message[2 * DIAGNOSTIC_TEXT_BYTES], pointer[DIAGNOSTIC_POINTER_BYTES];
+    /* an absent member is complained about where it is missing: at its object */
+    bool missing = node->value == NULL && node->parent != NULL;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     reader->complaints += severity == DIAGNOSTIC_ERROR;
-    node_pointer(nearest_present(node), pointer, sizeof pointer);
+    node_pointer(missing ? node->parent : node, pointer, sizeof pointer);
     diagnostics_add(reader->diagnostics, (struct finding){pointer, severity, part, 0, 0}, hint,
                     "%s", message);
 }
