@@ -277,13 +277,6 @@ static void read_whom(struct reader *reader, const struct node *node, void *obje
         result->player = (player_index)word_lowest(set.players);
 }
 
-static void read_most(struct reader *reader, const struct node *node, void *place)
-{
-    struct result_rule *result = fields_object(reader, place);
-    result->gives = GIVES_MOST;
-    field_few(reader, node, place);
-}
-
 /* A multiple of a half, kept as so many halves. */
 static void read_halves(struct reader *reader, const struct node *node, void *place)
 {
@@ -318,7 +311,7 @@ const struct field winner_fields[] = {
     {"eliminated", read_whom, .least = GIVES_ELIMINATED},
     {"their_figures", field_choice, AT(struct result_rule, removes),
      .names = CHOICES("word", "stay", "removed")},
-    {"most", read_most, LIST_AT(struct result_rule, terms, term_count),
+    {"most", field_few, LIST_AT(struct result_rule, terms, term_count),
      ELEMENTS(SCORE_TERMS_MAX, "parts of a sum", struct score_term, read_part)},
     {"plus", field_by_name, TO(struct result_rule, plus), NAMES_OF(players),
      .each = EACH(.kind = read_halves, .size = sizeof(int))},
@@ -326,15 +319,18 @@ const struct field winner_fields[] = {
     {0},
 };
 
-static void read_kind(struct reader *reader, const struct node *node, void *result)
+static void read_kind(struct reader *reader, const struct node *node, void *object)
 {
     static const char *const beside[] = {"plus", "tie", "their_figures"};
+    struct result_rule *result = object;
     if (node_type(node) == NODE_STRING) {
         reader_name(reader, node, NODE_VALUE, CHOICES("result", "draw"));
         return;
     }
     if (!fields_read(reader, node, winner_fields, result))
         return;
+    if (node_has(node, "most"))
+        result->gives = GIVES_MOST;
     size_t meanings = node_count(node);
     for (int i = 0; i < 3; i++)
         meanings -= node_has(node, beside[i]);
