@@ -62,25 +62,23 @@ static const struct field axis_fields[] = {
     {0},
 };
 
+static void read_brackets(struct reader *reader, const struct node *node, void *place)
+{
+    field_choice(reader, node, place);
+    hands_demand(reader, node);
+}
+
 /* Hands behind the board. */
-static const struct field brackets = {"hands", field_choice,
+static const struct field brackets = {"hands", read_brackets,
                                       AT(struct notation_tables, hands_in_brackets), .least = 1,
                                       .names = CHOICES("way", "brackets")};
-
-static void read_brackets(struct reader *reader, const struct node *position)
-{
-    struct node node = node_member(position, "hands");
-    if (!node_is_there(&node))
-        return;
-    field_read_one(reader, &node, &brackets, reader->notation->tables);
-    hands_demand(reader, &node);
-}
 
 static void read_rows(struct reader *reader, const struct node *position)
 {
     struct text_place *places = all_places(reader);
+    struct node hands = node_member(position, "hands");
     int count = reader->definition->cell_count, complaints = reader->complaints;
-    read_brackets(reader, position);
+    field_read_one(reader, &hands, &brackets, reader->notation->tables);
     if (!reader->cells_known)
         return;
     fields_read_known(reader, position, axis_fields, places);
