@@ -150,8 +150,7 @@ static void read_if(struct reader *reader, const struct node *test, void *object
         return;
     movement->condition =
         tests_read(reader, test, reader_is_modern(reader) ? PLACE_MOVE : PLACE_ACTION);
-    if (movement->condition != NULL)
-        movement->if_pointer = reader_pointer(reader, test);
+    movement->if_pointer = reader_pointer(reader, test);
 }
 
 /* In the order in which one word needs what another has said. */
