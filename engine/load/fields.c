@@ -156,12 +156,13 @@ void fields_read_by_name(struct reader *reader, const struct node *node,
 void *elements_read(struct reader *reader, const struct node *list, const struct field *row,
                     int *count)
 {
+    const bool alone = row->few && node_type(list) != NODE_LIST;
     *count = 0;
-    if (!reader_expect(reader, list, row->named ? NODE_OBJECT : NODE_LIST) ||
-        !reader_expect_at_most(reader, list, (size_t)row->most, row->what))
+    if (!alone && (!reader_expect(reader, list, row->named ? NODE_OBJECT : NODE_LIST) ||
+                   !reader_expect_at_most(reader, list, (size_t)row->most, row->what)))
         return NULL;
-    unsigned char *read = reader_allocate(reader, node_count(list), row->size);
-    EACH_INSIDE (each, list) {
+    unsigned char *read = reader_allocate(reader, alone ? 1 : node_count(list), row->size);
+    EACH_FROM (each, alone ? *list : node_inside(list), list) {
         unsigned char *element = read + (size_t)*count * row->size;
         if (row->element(reader, &each, element))
             ++*count;
@@ -169,16 +170,6 @@ void *elements_read(struct reader *reader, const struct node *list, const struct
             memset(element, 0, row->size);
     }
     return read;
-}
-
-void *elements_read_any(struct reader *reader, const struct node *node, const struct field *row,
-                        int *count)
-{
-    if (node_type(node) == NODE_LIST)
-        return elements_read(reader, node, row, count);
-    void *only = reader_allocate(reader, 1, row->size);
-    *count = node_is_there(node) && row->element(reader, node, only);
-    return only;
 }
 
 /* --- kinds ------------------------------------------------------------------------------------ */
@@ -266,24 +257,12 @@ static void store_count(const struct reader *reader, void *place, int count)
            sizeof count);
 }
 
-static void store_list(const struct reader *reader, void *place, const void *list, int count)
-{
-    memcpy(place, &list, sizeof list);
-    store_count(reader, place, count);
-}
-
 void field_list(struct reader *reader, const struct node *node, void *place)
 {
     int count = 0;
     const void *list = elements_read(reader, node, reader->field, &count);
-    store_list(reader, place, list, count);
-}
-
-void field_few(struct reader *reader, const struct node *node, void *place)
-{
-    int count = 0;
-    const void *list = elements_read_any(reader, node, reader->field, &count);
-    store_list(reader, place, list, count);
+    memcpy(place, &list, sizeof list);
+    store_count(reader, place, count);
 }
 
 void field_lists(struct reader *reader, const struct node *node, void *place)

@@ -39,6 +39,7 @@ struct field {
     const char *what;           /* of texts, of elements in the plural: what they are called */
     element_kind *element;      /* of a list: reads one of them, which becomes `size` bytes */
     bool named;                 /* of a list: its elements stand in an object, under names */
+    bool few;                   /* of a list: one, or none, may stand for a list of it */
     size_t count;               /* of a list: where it goes how many there are */
     const struct field *fields; /* of an object: its table, for the same place */
     const struct field *each;   /* of an object whose keys are names: what stands under each */
@@ -109,7 +110,6 @@ field_kind field_object;       /* by a table of its own */
 field_kind field_by_name;      /* keys are names of one of the reader's lists: `each` */
 field_kind field_cell_actions; /* and behind them those of the figure or combined movement around */
 field_kind field_list;         /* of ELEMENTS */
-field_kind field_few;          /* the same, where one may stand for a list of it */
 field_kind
     field_lists; /* one that is read once for each player as the mover, into as many places */
 /* of format 2: */
@@ -143,9 +143,6 @@ void selection_check(struct reader *reader, const struct node *node, struct sele
 /* All that stands in a list, as the row's ELEMENTS say, behind each other; NULL after complaining that it is none, or too long. */
 void *elements_read(struct reader *reader, const struct node *list, const struct field *row,
                     int *count);
-/* The same where one may stand for a list of it, and nothing for none. */
-void *elements_read_any(struct reader *reader, const struct node *node, const struct field *row,
-                        int *count);
 
 /* --- the words of a file ---------------------------------------------------------------------- */
 

@@ -63,7 +63,7 @@ static bool read_promotion(struct reader *reader, const struct node *object, voi
 }
 
 static const struct field promotions = {
-    ELEMENTS(PROMOTIONS_MAX, "promotions", struct promotion_rule, read_promotion)};
+    ELEMENTS(PROMOTIONS_MAX, "promotions", struct promotion_rule, read_promotion), .few = true};
 
 /* The movement's own first, then the figure's. */
 static void read_promotions(struct reader *reader, const struct node *node, void *object)
@@ -73,7 +73,7 @@ static void read_promotions(struct reader *reader, const struct node *node, void
     int own = 0;
     if (movement->purpose == FOR_PUT)
         return;
-    const struct promotion_rule *read = elements_read_any(reader, node, &promotions, &own);
+    const struct promotion_rule *read = elements_read(reader, node, &promotions, &own);
     if (own + more > PROMOTIONS_MAX)
         reader_error(reader, node, "those of the figure and of the movement count together",
                      "too many promotions: at most %d are allowed", PROMOTIONS_MAX);
@@ -478,7 +478,7 @@ void movements_read(struct reader *reader, const struct node *list, const struct
     reader->absolute = false; /* the figure says it for all players at once */
     if (reader_is_modern(reader))
         reader->outer_promotions =
-            elements_read_any(reader, promote, &promotions, &reader->outer_promotion_count);
+            elements_read(reader, promote, &promotions, &reader->outer_promotion_count);
     reader->absolute = absolute;
     read_list(&gathering, list, NULL);
     /* every movement is tried from every cell when the tables are made; in formats 0 and 1 those that are written count */

@@ -150,8 +150,8 @@ const struct field setting_fields[] = {
     {"if", field_condition, TO(struct counter_setting, condition), .place = PLACE_AFTER},
     {"to", field_integer, AT(struct counter_setting, to), .least = -COUNTER_VALUE_MAX,
      .most = COUNTER_VALUE_MAX},
-    {"plus", field_few, LIST_AT(struct counter_setting, terms, term_count),
-     ELEMENTS(SCORE_TERMS_MAX, "parts of a sum", struct score_term, read_part)},
+    {"plus", field_list, LIST_AT(struct counter_setting, terms, term_count),
+     ELEMENTS(SCORE_TERMS_MAX, "parts of a sum", struct score_term, read_part), .few = true},
     {0},
 };
 
@@ -311,8 +311,8 @@ const struct field winner_fields[] = {
     {"eliminated", read_whom, .least = GIVES_ELIMINATED},
     {"their_figures", field_choice, AT(struct result_rule, removes),
      .names = CHOICES("word", "stay", "removed")},
-    {"most", field_few, LIST_AT(struct result_rule, terms, term_count),
-     ELEMENTS(SCORE_TERMS_MAX, "parts of a sum", struct score_term, read_part)},
+    {"most", field_list, LIST_AT(struct result_rule, terms, term_count),
+     ELEMENTS(SCORE_TERMS_MAX, "parts of a sum", struct score_term, read_part), .few = true},
     {"plus", field_by_name, TO(struct result_rule, plus), NAMES_OF(players),
      .each = EACH(.kind = read_halves, .size = sizeof(int))},
     {.word = "tie", .kind = read_tie},
