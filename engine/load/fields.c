@@ -142,10 +142,13 @@ void fields_read_by_name(struct reader *reader, const struct node *node,
     if (!reader_expect(reader, node, NODE_OBJECT))
         return;
     EACH_MEMBER (member, node) {
-        int index = reader_name(reader, &member, NODE_KEY, names);
+        int index = each->lenient ? name_list_find(names, member.key)
+                                  : reader_name(reader, &member, NODE_KEY, names);
         if (index >= 0)
             field_read_one(reader, &member, each,
                            (unsigned char *)places + (size_t)index * each->size);
+        else if (each->lenient && names->known)
+            reader_say_unknown(reader, DIAGNOSTIC_WARNING, &member, NODE_KEY, names);
     }
     for (int i = 0; each->missing != NULL && names->known && i < names->count; i++)
         if (!node_has(node, names->names[i]))

@@ -49,7 +49,7 @@ struct field {
     int format;                 /* 2: a word of format 2 */
     const char *
         now; /* of a word that files of format 2 wrote once: the one of the table that means the same */
-    bool lenient; /* of the end: in formats 0 and 1 unknown words are only warned of */
+    bool lenient; /* unknown words are only warned of: of the end, in formats 0 and 1; of `each` */
 };
 
 #define AT(type, member)             .offset = offsetof(type, member), .size = sizeof(((type *)0)->member)

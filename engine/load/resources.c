@@ -90,25 +90,10 @@ static void read_image(struct reader *reader, const struct node *node, void *pla
     }
 }
 
-static const struct field image = {.kind = read_image, .size = sizeof(char *)};
-
 /* A file that extends another one may have fewer figures, and what it inherits still names them. */
-static void read_images_of_player(struct reader *reader, const struct node *node, void *place)
-{
-    const struct name_list *figures = &reader->figures;
-    if (!reader_expect(reader, node, NODE_OBJECT))
-        return;
-    EACH_MEMBER (member, node) {
-        int index = name_list_find(figures, member.key);
-        if (index >= 0)
-            field_read_one(reader, &member, &image, (char **)place + index);
-        else if (figures->known)
-            reader_say_unknown(reader, DIAGNOSTIC_WARNING, &member, NODE_KEY, figures);
-    }
-}
-
-static const struct field images_of_player = {.kind = read_images_of_player,
-                                              .size = sizeof(char *[FIGURES_MAX])};
+static const struct field image = {.kind = read_image, .size = sizeof(char *), .lenient = true};
+static const struct field images_of_player = {
+    .kind = field_by_name, .size = sizeof(char *[FIGURES_MAX]), NAMES_OF(figures), .each = &image};
 static const struct field image_fields[] = {
     {"figures", field_by_name, TO(struct image_set, figures), NAMES_OF(players),
      .each = &images_of_player},
