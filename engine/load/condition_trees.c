@@ -208,7 +208,7 @@ static void field_took(struct reader *reader, const struct node *node, void *pla
     else if (node_type(node) == NODE_OBJECT)
         fields_read(reader, node, figure, test);
     else
-        tests_read_figures(reader, node, &test->taken_figures);
+        field_figures(reader, node, &test->taken_figures);
 }
 
 static void field_pass(struct reader *reader, const struct node *node, void *place)

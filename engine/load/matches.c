@@ -14,23 +14,18 @@ struct cell_test tests_any_figure(const struct reader *reader)
                               .last_move = NUMBER_ANY};
 }
 
-bool tests_read_figures(struct reader *reader, const struct node *node, uint64_t *figures)
-{
-    bool one = reader_is_modern(reader) || reader_expect(reader, node, NODE_STRING);
-    *figures = 0;
-    bool sound = one && reader_names(reader, node, &reader->figures, false, figures);
-    if (sound && *figures == 0)
-        reader_error(reader, node, "", "this names no figure");
-    return sound && *figures != 0;
-}
-
 /* --- values ----------------------------------------------------------------------------------- */
 
 void field_figures(struct reader *reader, const struct node *node, void *place)
 {
-    uint64_t figures;
-    if (tests_read_figures(reader, node, &figures))
-        *(uint64_t *)place = figures;
+    uint64_t named = 0;
+    bool one = reader_is_modern(reader) || reader_expect(reader, node, NODE_STRING);
+    if (!one || !reader_names(reader, node, &reader->figures, false, &named))
+        return;
+    if (named == 0)
+        reader_error(reader, node, "", "this names no figure");
+    else
+        *(uint64_t *)place = named;
 }
 
 /* `next` has a place of its own. */

@@ -21,7 +21,9 @@ static void read_promotion_to(struct reader *reader, const struct node *node, vo
     struct promotion_rule *promotion = object;
     promotion->taken = node_type(node) == NODE_STRING && strcmp(node_string(node), "taken") == 0;
     uint64_t once = 0;
-    if (!promotion->taken && tests_read_figures(reader, node, &promotion->to))
+    if (!promotion->taken)
+        field_figures(reader, node, &promotion->to);
+    if (promotion->to != 0)
         reader_names(reader, node, &reader->figures, true, &once);
 }
 

@@ -182,7 +182,7 @@ static void read_omitted(struct reader *reader, const struct node *node, void *o
 {
     struct algebraic_notation *style = object;
     if (reader_expect(reader, node, NODE_LIST) && node_count(node) > 0)
-        tests_read_figures(reader, node, &style->omitted);
+        field_figures(reader, node, &style->omitted);
 }
 
 /* What the letters are unless said otherwise: those of the first player that has one, in capitals. */

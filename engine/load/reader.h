@@ -333,8 +333,6 @@ struct condition_node tests_blank(struct reader *reader, enum condition_kind kin
 const struct condition_node *tests_read_among(struct reader *reader, const struct node *object,
                                               enum test_place place,
                                               const struct name_list *others);
-/* One kind of figure or a list of them, as bits. */
-bool tests_read_figures(struct reader *reader, const struct node *node, uint64_t *figures);
 /* One more test; false after complaining that they are too deep. */
 bool tests_spend(struct reader *reader, const struct node *node, int depth);
 /* Every cell with a figure on it. */
