@@ -311,8 +311,7 @@ static bool read_some(struct reader *reader, const struct node *node, struct con
 {
     if (node_type(node) != NODE_LIST)
         return read_condition(reader, node, NULL, test);
-    if (!reader_expect_at_most(reader, node, CONDITIONS_MAX, "conditions") ||
-        !tests_spend(reader, node, reader->condition_depth))
+    if (!tests_spend(reader, node, reader->condition_depth))
         return false;
     *test = tests_blank(reader, CONDITION_ANY, node);
     read_all_of(reader, node, test);
