@@ -69,17 +69,16 @@ static void warn_of_surprises(struct reader *reader, const struct node *node,
                     "`replace` after `move` leaves the new figure on the cell moved from");
 }
 
-static void read_conditions(struct reader *reader, const struct node *node, void *object)
+static void read_conditions(struct reader *reader, const struct node *node, void *place)
 {
-    struct action_set *set = object;
     if (reader_is_modern(reader) || reader_expect(reader, node, NODE_LIST))
-        set->condition = tests_read(reader, node, PLACE_ACTION);
+        field_condition(reader, node, place);
 }
 
 const struct field action_set_fields[] = {
     {"actions", field_list, LIST_AT(struct action_set, actions, action_count),
      ELEMENTS(ACTIONS_MAX, "actions", struct rule_action, read_action), .missing = ""},
-    {"if", .kind = read_conditions},
+    {"if", read_conditions, TO(struct action_set, condition), .place = PLACE_ACTION},
     {0},
 };
 

@@ -162,7 +162,7 @@ static void field_is_enemy(struct reader *reader, const struct node *node, void 
     struct condition_node *test = fields_object(reader, place);
     test->match.players = (uint8_t)(test->match.players & ~(1u << reader->mover));
     field_is_figure(reader, node, place);
-    if (reader->condition_place != PLACE_ACTION)
+    if (reader_is_modern(reader) && reader->condition_place != PLACE_ACTION)
         return;
     test->kind = CONDITION_ENEMY;
     test->min = !test->match.negated;
@@ -516,11 +516,11 @@ static struct condition_node *begin(struct reader *reader, enum test_place place
     return reader_allocate(reader, 1, sizeof(struct condition_node));
 }
 
-const struct condition_node *tests_read(struct reader *reader, const struct node *node,
-                                        enum test_place place)
+void field_condition(struct reader *reader, const struct node *node, void *place)
 {
-    struct condition_node *test = begin(reader, place);
-    return read_some(reader, node, test) ? test : NULL;
+    const struct condition_node **kept = place;
+    struct condition_node *test = begin(reader, reader->field->place);
+    *kept = read_some(reader, node, test) ? test : NULL;
 }
 
 const struct condition_node *tests_read_among(struct reader *reader, const struct node *object,

@@ -279,12 +279,6 @@ void field_lists(struct reader *reader, const struct node *node, void *place)
     store_count(reader, place, count);
 }
 
-void field_condition(struct reader *reader, const struct node *node, void *place)
-{
-    const struct condition_node **test = place;
-    *test = tests_read(reader, node, reader->field->place);
-}
-
 void field_condition_of_each(struct reader *reader, const struct node *node, void *place)
 {
     const struct condition_node **tests = place;

@@ -113,7 +113,7 @@ field_kind field_list;         /* of ELEMENTS */
 field_kind
     field_lists; /* one that is read once for each player as the mover, into as many places */
 /* of format 2: */
-field_kind field_condition;         /* an `if`, which stands at `place` */
+field_kind field_condition;         /* an `if`, at `place`: one or a list of which one must hold */
 field_kind field_condition_of_each; /* read for each player as the mover */
 field_kind field_match;             /* what a cell is like, or a list of which one must fit */
 field_kind field_zone;

@@ -150,8 +150,7 @@ static void read_if(struct reader *reader, const struct node *test, void *object
     struct movement *movement = object;
     if (reader->options->ignore_movement_if)
         return;
-    movement->condition =
-        tests_read(reader, test, reader_is_modern(reader) ? PLACE_MOVE : PLACE_ACTION);
+    field_condition(reader, test, &movement->condition);
     movement->if_pointer = reader_pointer(reader, test);
 }
 
@@ -160,7 +159,7 @@ const struct field movement_fields[] = {
     {"also_reversed", field_flag, AT(struct movement, also_reversed)},
     {"repeat", .kind = read_repeat},
     {"cell_actions", field_cell_actions, TO(struct movement, actions), .always = true},
-    {"if", .kind = read_if},
+    {"if", .kind = read_if, .place = PLACE_MOVE},
     {.word = "symmetric", .format = 2},
     {.word = "anywhere", .format = 2},
     {"for", field_choice, AT(struct movement, purpose), .least = FOR_MOVE,

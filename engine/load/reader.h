@@ -323,9 +323,6 @@ cell_index zones_find(const struct reader *reader, const char *name); /* CELL_NO
 /* One cell of a coordinates object or a name; CELL_NONE after complaining. */
 cell_index zones_cell(struct reader *reader, const struct node *node);
 
-/* An `if`: one condition or a list, of which one must hold. NULL: it is wrong. */
-const struct condition_node *tests_read(struct reader *reader, const struct node *node,
-                                        enum test_place place);
 /* A node about which nothing has been said. */
 struct condition_node tests_blank(struct reader *reader, enum condition_kind kind,
                                   const struct node *node);
