@@ -190,10 +190,14 @@ static void field_place(struct reader *reader, const struct node *node, void *pl
 {
     static const struct field fields[] = {{.word = "zone"}, {.word = "coordinates"}, {0}};
     bool object = node_type(node) == NODE_OBJECT;
+    int zone = -1;
     if (object && reader->dimensions.known)
         fields_check(reader, node, fields, &reader->dimensions);
-    *(int16_t *)place =
-        (int16_t)(object ? zones_read_where(reader, node) : zones_named(reader, node));
+    if (object)
+        zone = zones_read_where(reader, node);
+    else
+        field_zone(reader, node, &zone);
+    *(int16_t *)place = (int16_t)zone;
 }
 
 /* true, false, figures or {"figure": figures}. */

@@ -288,12 +288,6 @@ void field_condition_of_each(struct reader *reader, const struct node *node, voi
     }
 }
 
-void field_zone(struct reader *reader, const struct node *node, void *place)
-{
-    int *zone = place;
-    *zone = zones_named(reader, node);
-}
-
 void field_delta(struct reader *reader, const struct node *node, void *place)
 {
     struct vector *delta = place, seen;

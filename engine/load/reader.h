@@ -315,8 +315,6 @@ bool zones_is_within(const struct reader *reader, const int *coordinates,
                      const struct bounds *bounds);
 /* A zone's name or a list of them, as bits of ZONE_WORDS words that were 0; false after complaining. */
 bool zones_read_named(struct reader *reader, const struct node *node, uint64_t *zones);
-int zones_named(struct reader *reader,
-                const struct node *node); /* as a number; -1 after complaining */
 /* The zone that `zone` and coordinates of an object say together; -1: they say nothing, or a complaint. */
 int zones_read_where(struct reader *reader, const struct node *object);
 cell_index zones_find(const struct reader *reader, const char *name); /* CELL_NONE: no */

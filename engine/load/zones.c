@@ -272,10 +272,11 @@ bool zones_read_named(struct reader *reader, const struct node *node, uint64_t *
            reader_names(reader, node, &reader->zones, false, zones);
 }
 
-int zones_named(struct reader *reader, const struct node *node)
+void field_zone(struct reader *reader, const struct node *node, void *place)
 {
     struct whereabouts where = {.bounds = no_bounds()};
-    return zones_read_named(reader, node, where.zones) ? number_of(reader, node, &where) : -1;
+    if (zones_read_named(reader, node, where.zones))
+        *(int *)place = number_of(reader, node, &where);
 }
 
 int zones_read_where(struct reader *reader, const struct node *object)
