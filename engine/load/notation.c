@@ -215,6 +215,7 @@ void notation_read(struct reader *reader, const struct node *root)
                        .place = "@",
                        .pass = "pass",
                        .pass_figure = FIGURE_NONE},
+        .algebraic = {.take = "", .choice = ""},
         .pgn_variant = "",
     };
     reader->definition->notation = tables;

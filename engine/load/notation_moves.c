@@ -307,16 +307,8 @@ const struct field algebraic_fields[] = {
     {0},
 };
 
-static void read_algebraic(struct reader *reader, const struct node *node, void *object)
-{
-    struct notation_tables *tables = object;
-    struct algebraic_notation *style = &tables->algebraic;
-    style->take = style->choice = "";
-    style->declared = fields_read(reader, node, algebraic_fields, style);
-}
-
 const struct field notation_moves_fields[] = {
     {"coordinate", .kind = read_coordinate},
-    {"algebraic", .kind = read_algebraic},
+    {"algebraic", field_object, AT(struct notation_tables, algebraic), .fields = algebraic_fields},
     {0},
 };

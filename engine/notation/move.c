@@ -620,7 +620,7 @@ bool notation_read_move(struct notation *notation, struct position *position, co
     int count = movegen_all(position, notation->moves), fits = 0;
     if (parsed && find_legal(notation, position, count, wanted, move))
         return true;
-    if (notation->tables->algebraic.declared)
+    if (notation->tables->algebraic.letters != NULL)
         fits = read_algebraic(notation, position, count, text, move);
     if (fits == 1)
         return true;

@@ -35,7 +35,7 @@ bool game_has_position_notation(const struct game *game)
 
 bool game_has_move_notation(const struct game *game, enum notation_style style)
 {
-    return style == NOTATION_COORDINATE || game->notation->algebraic.declared;
+    return style == NOTATION_COORDINATE || game->notation->algebraic.letters != NULL;
 }
 
 const char *game_pgn_variant(const struct game *game)

@@ -66,8 +66,9 @@ struct coordinate_notation {
 };
 
 struct algebraic_notation {
-    bool declared, promoted;
-    const char *const *letters; /* by figure, of omitted ones too: as a choice; "": it has none */
+    bool promoted;
+    /* By figure, of omitted ones too: as a choice; "": it has none. NULL: the file says nothing of algebraic texts. */
+    const char *const *letters;
     uint64_t omitted; /* figures without a letter that say where they come from when they take */
     int part_count;
     const char *const *parts; /* part * cells + cell */
