@@ -52,9 +52,7 @@ struct node node_element(const struct node *list, size_t index)
 
 size_t node_count(const struct node *node)
 {
-    if (node_type(node) == NODE_OBJECT)
-        return json_object_size(node->value);
-    return json_array_size(node->value);
+    return json_object_size(node->value) + json_array_size(node->value); /* 0 of what it is not */
 }
 
 static struct node member_at(const struct node *object, void *at)
