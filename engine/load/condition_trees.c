@@ -59,9 +59,8 @@ static void field_step(struct reader *reader, const struct node *node, void *pla
 static void field_lines(struct reader *reader, const struct node *node, void *place)
 {
     struct condition_node *test = fields_object(reader, place);
-    const struct vector *read;
     int count, kept = 0;
-    sides_read_deltas(reader, node, &count, &read);
+    const struct vector *read = sides_read_deltas(reader, node, &count);
     struct vector *steps = reader_allocate(reader, (size_t)count, sizeof *steps);
     for (int i = 0; i < count; i++)
         if (!vector_is_among(steps, kept, read[i]) &&
@@ -105,7 +104,7 @@ static void field_beside(struct reader *reader, const struct node *node, void *p
     struct condition_node *test = place;
     test->cells = SELECT_GROUP;
     fields_read(reader, node, reader->field->fields, test);
-    sides_read_neighbours(reader, node, &test->row_count, &test->deltas);
+    sides_read_neighbours(reader, node, &test->selection);
 }
 
 /* Of all of them, if nothing else is said. */

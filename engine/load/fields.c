@@ -299,6 +299,6 @@ void field_deltas(struct reader *reader, const struct node *node, void *place)
 {
     const struct vector **deltas = place;
     int count = 0;
-    sides_read_deltas(reader, node, &count, deltas);
+    *deltas = sides_read_deltas(reader, node, &count);
     store_count(reader, place, count);
 }

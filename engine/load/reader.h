@@ -255,12 +255,10 @@ struct vector sides_unturn(const struct reader *reader, struct vector delta);
 /* Whether it means something as the cells of a selection, or is kept for that: no zone may be called so. */
 bool selections_is_word(const char *name);
 /* A list of deltas (or one), turned; each may say `symmetric`. */
-void sides_read_deltas(struct reader *reader, const struct node *node, int *count,
-                       const struct vector **deltas);
-
+const struct vector *sides_read_deltas(struct reader *reader, const struct node *node, int *count);
 /* The steps of the board's `neighbours`, which a word means whose object has no `by`; complains where there are none. */
-void sides_read_neighbours(struct reader *reader, const struct node *object, int *count,
-                           const struct vector **deltas);
+void sides_read_neighbours(struct reader *reader, const struct node *object,
+                           struct selection *selection);
 
 /* A delta, and what is turned with it: the cells of `via`, and those that the conditions of `if` name. */
 enum { ASKED_MAX = 64, PATH_MAX = 1 + VIA_MAX + ASKED_MAX };

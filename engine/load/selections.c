@@ -39,7 +39,7 @@ void field_origin(struct reader *reader, const struct node *node, void *place)
 void field_steps(struct reader *reader, const struct node *node, void *place)
 {
     struct selection *selection = fields_object(reader, place);
-    sides_read_deltas(reader, node, &selection->row_count, &selection->deltas);
+    selection->deltas = sides_read_deltas(reader, node, &selection->row_count);
 }
 
 void field_end(struct reader *reader, const struct node *node, void *place)
@@ -124,7 +124,7 @@ void selection_check(struct reader *reader, const struct node *node, struct sele
     if (named)
         return;
     if (hangs_together)
-        sides_read_neighbours(reader, node, &selection->row_count, &selection->deltas);
+        sides_read_neighbours(reader, node, selection);
     if (territory)
         presume_territory(reader, node, selection);
     if (groups)

@@ -278,16 +278,15 @@ static void read_delta_into(struct reader *reader, const struct node *object, st
     }
 }
 
-void sides_read_deltas(struct reader *reader, const struct node *node, int *count,
-                       const struct vector **deltas)
+const struct vector *sides_read_deltas(struct reader *reader, const struct node *node, int *count)
 {
     struct vector read[DELTAS_MAX];
     *count = 0;
     if (node_type(node) == NODE_OBJECT || reader_expect(reader, node, NODE_LIST))
         EACH_OF (each, node)
             read_delta_into(reader, &each, read, count);
-    *deltas = memcpy(reader_allocate(reader, (size_t)*count, sizeof *read), read,
-                     (size_t)*count * sizeof *read);
+    return memcpy(reader_allocate(reader, (size_t)*count, sizeof *read), read,
+                  (size_t)*count * sizeof *read);
 }
 
 /* --- directions ------------------------------------------------------------------------------- */
@@ -336,8 +335,8 @@ static bool read_direction(struct reader *reader, const struct node *node, void 
     return true;
 }
 
-void sides_read_neighbours(struct reader *reader, const struct node *object, int *count,
-                           const struct vector **deltas)
+void sides_read_neighbours(struct reader *reader, const struct node *object,
+                           struct selection *selection)
 {
     struct node board = node_member(reader->root, "board");
     struct node neighbours = node_member(&board, "neighbours");
@@ -346,7 +345,7 @@ void sides_read_neighbours(struct reader *reader, const struct node *object, int
     reader_demand(reader, object, "by", !node_is_there(&neighbours),
                   "list the steps: \"by\": [{…}]; or say the board's \"neighbours\"");
     if (node_is_there(&neighbours))
-        sides_read_deltas(reader, &neighbours, count, deltas);
+        selection->deltas = sides_read_deltas(reader, &neighbours, &selection->row_count);
 }
 
 void directions_read(struct reader *reader, const struct node *object, void *whole)
@@ -354,7 +353,7 @@ void directions_read(struct reader *reader, const struct node *object, void *who
     static const struct field directions = {
         ELEMENTS(DIRECTIONS_MAX, "directions", struct direction, read_direction), .named = true};
     struct node board = node_member(reader->root, "board"), mirror = node_member(&board, "mirror");
-    const struct vector *unused;
+    struct node neighbours = node_member(&board, "neighbours");
     int count = 0;
     (void)whole;
     read_mirrors(reader, &mirror);
@@ -364,6 +363,6 @@ void directions_read(struct reader *reader, const struct node *object, void *who
         name_list_join(&reader->dimensions, &reader->directions,
                        reader_allocate(reader, DIMENSIONS_MAX + DIRECTIONS_MAX, sizeof(char *)));
     /* words that leave `by` out read them again, for who asks; here it is seen that they are sound */
-    if (node_has(&board, "neighbours"))
-        sides_read_neighbours(reader, &board, &count, &unused);
+    if (node_is_there(&neighbours))
+        sides_read_deltas(reader, &neighbours, &count);
 }
