@@ -153,26 +153,21 @@ struct location {
 
 /* Comes to every value of a text once, and knows where it is. The text ends with a zero, and is JSON, as jansson has found. */
 struct walk {
-    const char *at, *line_start;
-    int line;
+    const char *at;
+    struct location here;
     struct pointer_text pointer; /* of the value come to */
     struct diagnostics *diagnostics;
     bool exact[DIAGNOSTICS_MAX]; /* by finding: it names what the walk has come to */
     bool doubles;                /* complains about keys that stand twice in their object */
 };
 
-static struct location location_of(const struct walk *walk)
-{
-    return (struct location){walk->line, (int)(walk->at - walk->line_start) + 1};
-}
-
 static void go_to(struct walk *walk, const char *at)
 {
-    for (; walk->at < at; walk->at++)
-        if (*walk->at == '\n') {
-            walk->line++;
-            walk->line_start = walk->at + 1;
-        }
+    for (; walk->at < at; walk->at++) {
+        walk->here.column++;
+        if (*walk->at == '\n')
+            walk->here = (struct location){walk->here.line + 1, 1};
+    }
 }
 
 /* Over a byte or an escape of a string; `passed` grows by the bytes of the value it stands for. */
@@ -198,7 +193,7 @@ static void place_findings(struct walk *walk, struct location key, size_t outer)
     for (int i = 0; i < walk->diagnostics->count && outer < sizeof pointer; i++) {
         struct diagnostic *found = &walk->diagnostics->list[i];
         const char *rest = found->pointer + strlen(pointer);
-        struct location here = location_of(walk);
+        struct location here = walk->here;
         if (found->placed || strncmp(found->pointer, pointer, strlen(pointer)) != 0 ||
             (*rest != '/' && *rest != '\0'))
             continue;
@@ -221,16 +216,15 @@ static void walk_key(struct walk *walk, json_t *seen)
     const char *end = text_skip_string(walk->at);
     json_t *key = json_loadb(walk->at, (size_t)(end - walk->at), JSON_DECODE_ANY, NULL);
     const json_t *first = json_object_get(seen, json_string_value(key));
-    struct location here = location_of(walk);
     char hint[DIAGNOSTIC_TEXT_BYTES];
     append_step(&walk->pointer, key != NULL ? json_string_value(key) : "", 0);
     snprintf(hint, sizeof hint, "the first is on line %d", (int)json_integer_value(first));
     if (first != NULL)
         diagnostics_add(walk->diagnostics,
                         (struct finding){walk->pointer.text, DIAGNOSTIC_ERROR, NODE_VALUE,
-                                         here.line, here.column},
+                                         walk->here.line, walk->here.column},
                         hint, "this key stands twice in its object");
-    json_object_set_new(seen, json_string_value(key), json_integer(walk->line));
+    json_object_set_new(seen, json_string_value(key), json_integer(walk->here.line));
     json_decref(key);
     go_to(walk, text_skip_space(end));
 }
@@ -248,7 +242,7 @@ static void walk_value(struct walk *walk, struct location key, size_t outer)
     json_t *seen = walk->doubles ? json_object() : NULL;
     go_to(walk, text_skip_space(walk->at + 1));
     for (size_t index = 0; strchr("}]", *walk->at) == NULL; index++) {
-        struct location here = location_of(walk);
+        struct location here = walk->here;
         if (opening == '{')
             walk_key(walk, seen);
         else
@@ -270,10 +264,10 @@ static char *copy_text(const char *text, size_t length)
 
 static void walk_text(struct walk *walk, const char *text)
 {
-    walk->at = walk->line_start = text;
-    walk->line = 1;
+    walk->at = text;
+    walk->here = (struct location){1, 1};
     go_to(walk, text_skip_space(text));
-    walk_value(walk, location_of(walk), 0);
+    walk_value(walk, walk->here, 0);
 }
 
 void document_locate(const char *text, size_t length, bool nearest, struct diagnostics *diagnostics)
@@ -293,16 +287,16 @@ void document_locate(const char *text, size_t length, bool nearest, struct diagn
 /* Before the parser sees it, because the parser recurses. */
 static bool is_too_deep(const char *text, struct diagnostics *diagnostics)
 {
-    struct walk walk = {.at = text, .line_start = text, .line = 1};
+    struct walk walk = {.at = text, .here = {1, 1}};
     int depth = 0;
     while (*walk.at != '\0' && depth <= DOCUMENT_DEPTH_MAX) {
         depth += (*walk.at == '{' || *walk.at == '[') - (*walk.at == '}' || *walk.at == ']');
         if (depth <= DOCUMENT_DEPTH_MAX)
             go_to(&walk, *walk.at == '"' ? text_skip_string(walk.at) : walk.at + 1);
     }
-    struct location here = location_of(&walk);
     if (depth > DOCUMENT_DEPTH_MAX)
-        diagnostics_add(diagnostics, (struct finding){.line = here.line, .column = here.column},
+        diagnostics_add(diagnostics,
+                        (struct finding){.line = walk.here.line, .column = walk.here.column},
                         "at most 32 levels are allowed", "lists and objects are nested too deeply");
     return depth > DOCUMENT_DEPTH_MAX;
 }
