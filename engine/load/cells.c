@@ -374,8 +374,7 @@ static void place_at(struct reader *reader, const struct node *node, int player,
                 place(reader, node, player, figure, (cell_index)cell, true);
         return;
     }
-    bool named = reader_is_modern(reader) && node_type(node) == NODE_STRING;
-    if (!named && !reader_expect(reader, node, NODE_OBJECT))
+    if (!reader_is_modern(reader) && !reader_expect(reader, node, NODE_OBJECT))
         return;
     cell_index cell = zones_cell(reader, node);
     if (cell == CELL_NONE)
