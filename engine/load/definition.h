@@ -37,7 +37,7 @@ struct zone_definition {
 struct definition {
     WHOLE_GAME;
     int zone_count;
-    const struct zone_definition *zones;
+    struct zone_definition *zones; /* room for ZONE_SETS_MAX of them */
     const struct figure_definition *figures;
     struct placement *start; /* by cell */
     struct arena *arena, *kept;

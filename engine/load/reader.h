@@ -86,8 +86,7 @@ struct reader {
     struct mirror mirrors[PLAYERS_MAX];
     bool mirrors_broken; /* then nobody complains about what they would have changed */
     struct direction *direction_list;
-    struct zone_definition *zone_list; /* definition.zones, while it grows; ZONE_SETS_MAX of them */
-    struct whereabouts *zone_places;   /* what the nameless ones are */
+    struct whereabouts *zone_places;   /* what the nameless zones are */
     struct symmetry *symmetry;         /* room to write a movement out in */
     struct differences *differences;   /* of the board; NULL: nobody has asked for them */
     struct cell_actions outer_actions; /* of the figure or combined movement around what is read */

@@ -198,13 +198,13 @@ static void read_zone(struct reader *reader, const struct node *node, struct zon
 static void make_room(struct reader *reader)
 {
     bool keeps = reader_keeps(reader, false);
-    reader->zone_list = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_list);
+    struct zone_definition *zones = reader_allocate(reader, ZONE_SETS_MAX, sizeof *zones);
     reader->zone_places = reader_allocate(reader, ZONE_SETS_MAX, sizeof *reader->zone_places);
-    reader->definition->zones = reader->zone_list;
+    reader->definition->zones = zones;
     uint64_t *nothing = new_set(reader);
     for (int i = 0; i < ZONE_SETS_MAX; i++)
         for (int player = 0; player < PLAYERS_MAX; player++)
-            reader->zone_list[i].cells[player] = nothing;
+            zones[i].cells[player] = nothing;
     reader_keeps(reader, keeps);
 }
 
@@ -215,7 +215,7 @@ void zones_read(struct reader *reader, const struct node *object, void *whole)
     if (!reader_read_names(reader, object, "zone", ZONES_MAX, &reader->zones))
         return;
     EACH_MEMBER (each, object) {
-        struct zone_definition *zone = &reader->zone_list[definition->zone_count];
+        struct zone_definition *zone = &definition->zones[definition->zone_count];
         zone->name = reader->zones.names[definition->zone_count++];
         read_zone(reader, &each, zone);
     }
@@ -248,7 +248,7 @@ static int number_of(struct reader *reader, const struct node *node,
     bool bounded = memcmp(&where->bounds, &anywhere, sizeof anywhere) != 0;
     if (!bounded && bits_count(where->zones, ZONE_WORDS) <= 1)
         return bits_next(where->zones, ZONE_WORDS, 0);
-    if (reader->zone_list == NULL)
+    if (definition->zones == NULL)
         make_room(reader); /* older files have only nameless ones */
     for (int i = reader->zones.count; i < definition->zone_count; i++)
         if (memcmp(&reader->zone_places[i], where, sizeof *where) == 0)
@@ -260,7 +260,7 @@ static int number_of(struct reader *reader, const struct node *node,
                     ZONE_SETS_MAX);
     bool keeps = reader_keeps(reader, false);
     for (int player = 0; player < reader->players.count; player++)
-        reader->zone_list[definition->zone_count].cells[player] = lay_out(reader, where, player);
+        definition->zones[definition->zone_count].cells[player] = lay_out(reader, where, player);
     reader_keeps(reader, keeps);
     reader->zone_places[definition->zone_count] = *where;
     return definition->zone_count++;
