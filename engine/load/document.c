@@ -288,17 +288,19 @@ void document_locate(const char *text, size_t length, bool nearest, struct diagn
 static bool is_too_deep(const char *text, struct diagnostics *diagnostics)
 {
     struct walk walk = {.at = text, .here = {1, 1}};
-    int depth = 0;
-    while (*walk.at != '\0' && depth <= DOCUMENT_DEPTH_MAX) {
-        depth += (*walk.at == '{' || *walk.at == '[') - (*walk.at == '}' || *walk.at == ']');
-        if (depth <= DOCUMENT_DEPTH_MAX)
-            go_to(&walk, *walk.at == '"' ? text_skip_string(walk.at) : walk.at + 1);
+    const char *at = text;
+    for (int depth = 0; *at != '\0'; at = *at == '"' ? text_skip_string(at) : at + 1) {
+        depth += (*at == '{' || *at == '[') - (*at == '}' || *at == ']');
+        if (depth > DOCUMENT_DEPTH_MAX)
+            break;
     }
-    if (depth > DOCUMENT_DEPTH_MAX)
-        diagnostics_add(diagnostics,
-                        (struct finding){.line = walk.here.line, .column = walk.here.column},
-                        "at most 32 levels are allowed", "lists and objects are nested too deeply");
-    return depth > DOCUMENT_DEPTH_MAX;
+    if (*at == '\0')
+        return false;
+    go_to(&walk, at);
+    diagnostics_add(diagnostics,
+                    (struct finding){.line = walk.here.line, .column = walk.here.column},
+                    "at most 32 levels are allowed", "lists and objects are nested too deeply");
+    return true;
 }
 
 static void refuse_parsing(const json_error_t *error, const char *text,
