@@ -107,7 +107,7 @@ static bool looks_like_a_move(const struct reader *reader, const char *name, con
     const struct definition *definition = reader->definition;
     for (int i = 0; i < definition->cell_count; i++) {
         const char *first = notation_behind(name, definition->cells[i].name);
-        const char *rest = notation_behind(first, separator);
+        const char *rest = first != NULL ? notation_behind(first, separator) : NULL;
         for (int k = 0; rest != NULL && k < definition->cell_count; k++)
             if (notation_behind(rest, definition->cells[k].name) != NULL)
                 return true;
