@@ -21,8 +21,7 @@ static void read_pass(struct reader *reader, const struct node *node, void *obje
         fields_read(reader, node, fields, style);
         return;
     }
-    const char *pass = reader_text(reader, node, NOTATION_SIGN_BYTES_MAX, false);
-    style->pass = pass != NULL ? pass : style->pass;
+    field_text(reader, node, &style->pass);
     if (style->pass[0] == '\0')
         reader_error(reader, node, "", "a pass cannot be written as nothing");
 }
@@ -81,7 +80,7 @@ const struct field coordinate_fields[] = {
     {.word = "becomes", .now = "promoted"},
     {"letters", .kind = read_choices},
     {"place", field_text, AT(struct coordinate_notation, place), .most = SIGN},
-    {"pass", .kind = read_pass},
+    {"pass", .kind = read_pass, .most = SIGN},
     {0},
 };
 

@@ -231,10 +231,9 @@ static void read_counter(struct reader *reader, const struct node *name, void *o
 static void read_separator(struct reader *reader, const struct node *node, void *object)
 {
     struct notation_field *field = object;
-    const char *text = reader_text(reader, node, NOTATION_SIGN_BYTES_MAX, false);
-    if (text != NULL && (text[0] == '\0' || strpbrk(text, "0123456789 ") != NULL))
+    field_text(reader, node, &field->text);
+    if (field->text[0] == '\0' || strpbrk(field->text, "0123456789 ") != NULL)
         reader_error(reader, node, "", "numbers cannot be separated by nothing, digits or spaces");
-    field->text = text != NULL ? text : field->text;
 }
 
 /* The text where there is nothing in hand. */
@@ -250,7 +249,7 @@ const struct field notation_field_fields[] = {
     {"mark", field_choice, AT(struct notation_field, mark), NAMES_OF(marks)},
     {"only_takeable", field_flag, AT(struct notation_field, only_takeable)},
     {"counter", .kind = read_counter},
-    {"separator", .kind = read_separator},
+    {"separator", .kind = read_separator, .most = NOTATION_SIGN_BYTES_MAX},
     {"down_from", field_integer, AT(struct notation_field, down_from), .most = COUNTER_VALUE_MAX},
     {"move_number", field_integer, AT(struct notation_field, start), .most = UINT16_MAX},
     {"same_figure", notation_word, AT(struct notation_field, text), .what = "the text of a field"},
