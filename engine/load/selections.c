@@ -46,7 +46,6 @@ void field_end(struct reader *reader, const struct node *node, void *place)
 {
     struct cell_test *end = reader_allocate(reader, 1, sizeof *end);
     const struct cell_test **kept = place;
-    *end = tests_any_figure(reader);
     field_match(reader, node, end);
     *kept = end;
 }
