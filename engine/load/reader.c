@@ -50,20 +50,14 @@ void reader_starved(struct reader *reader)
     reader_end(reader);
 }
 
-static _Noreturn void refuse_memory(struct reader *reader, const struct arena *arena)
-{
-    if (arena_starved(arena))
-        reader_starved(reader);
-    diagnostics_add(reader->diagnostics, WHOLE_FILE, "use fewer cells, movements or conditions",
-                    "written out, this game is too large to be read");
-    reader_end(reader);
-}
-
 static void *allocate(struct reader *reader, struct arena *arena, size_t count, size_t size)
 {
     void *piece = arena_allocate(arena, count, size);
+    if (piece == NULL && arena_starved(arena))
+        reader_starved(reader);
     if (piece == NULL)
-        refuse_memory(reader, arena);
+        reader_stop(reader, reader->root, "use fewer cells, movements or conditions",
+                    "written out, this game is too large to be read");
     return piece;
 }
 
