@@ -25,7 +25,7 @@ struct expressions {
     size_t used, most;
     bool starved,
         over; /* the system had no more than the ceiling allows; nothing more can be done */
-    jmp_buf *way_out;
+    jmp_buf way_out;
     duk_context *context;
     int count;
 };
@@ -35,7 +35,7 @@ struct expressions {
 static _Noreturn void leave(struct expressions *expressions)
 {
     expressions->over = true;
-    longjmp(*expressions->way_out, 1);
+    longjmp(expressions->way_out, 1);
 }
 
 static void *heap_allocate(void *data, duk_size_t size)
@@ -94,9 +94,7 @@ static void heap_fatal(void *data, const char *message)
 
 static void set_up(struct expressions *expressions)
 {
-    jmp_buf way_out;
-    expressions->way_out = &way_out;
-    if (setjmp(way_out) == 0)
+    if (setjmp(expressions->way_out) == 0)
         expressions->context =
             duk_create_heap(heap_allocate, heap_reallocate, heap_free, expressions, heap_fatal);
 }
@@ -157,12 +155,10 @@ int expression_compile(struct expressions *expressions, const char *text,
                        struct expression_error *error)
 {
     char written[EXPRESSION_WRITTEN_BYTES_MAX] = "";
-    jmp_buf way_out;
     *error = (struct expression_error){.offset = 0};
     if (!expression_parse(text, expressions->names, expressions->name_count, written, error))
         return -1;
-    expressions->way_out = &way_out;
-    if (setjmp(way_out) == 0 && !expressions->over && compile(expressions, written))
+    if (setjmp(expressions->way_out) == 0 && !expressions->over && compile(expressions, written))
         return expressions->count++;
     snprintf(error->message, sizeof error->message, "the expression cannot be compiled");
     return -1;
@@ -193,9 +189,7 @@ static bool evaluate(const struct expressions *expressions, int number, const in
 bool expression_evaluate(struct expressions *expressions, int number, const int *coordinates,
                          struct expression_value *value)
 {
-    jmp_buf way_out;
     *value = (struct expression_value){.kind = EXPRESSION_OTHER};
-    expressions->way_out = &way_out;
-    return setjmp(way_out) == 0 && !expressions->over &&
+    return setjmp(expressions->way_out) == 0 && !expressions->over &&
            evaluate(expressions, number, coordinates, value);
 }

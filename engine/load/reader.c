@@ -41,7 +41,7 @@ void reader_demand(struct reader *reader, const struct node *object, const char 
 
 void reader_end(struct reader *reader)
 {
-    longjmp(*reader->over, 1);
+    longjmp(reader->over, 1);
 }
 
 void reader_starved(struct reader *reader)

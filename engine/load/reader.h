@@ -104,7 +104,7 @@ struct reader {
     enum test_place condition_place; /* and where it stands */
 
     struct diagnostics *diagnostics;
-    jmp_buf *over;              /* where reading ends when it cannot go on */
+    jmp_buf over;               /* where reading ends when it cannot go on */
     struct arena *arena, *kept; /* the definition's; see definition.h */
     bool keeps;                 /* what is allocated now goes to `kept` */
     struct definition *definition;

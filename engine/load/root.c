@@ -176,13 +176,11 @@ static void read_document(struct reader *reader, const char *text, size_t length
                         DEFINITION_BYTES_MAX);
         return;
     }
-    jmp_buf over; /* until all is read or it cannot go on */
     bool opened = document_open(&reader->document, text, length, reader->diagnostics);
     struct node root = {.value = reader->document.root};
     reader->root = &root;
-    reader->over = &over;
     if (opened && reader_expect(reader, &root, NODE_OBJECT))
-        if (setjmp(over) == 0)
+        if (setjmp(reader->over) == 0) /* until all is read or it cannot go on */
             read_root(reader, &root);
     document_close(&reader->document);
     if (opened)
