@@ -82,8 +82,8 @@ void compile_start(struct compiler *compiler);
 void compile_movements(struct compiler *compiler);
 void compile_combined(struct compiler *compiler);
 void compile_candidates(struct compiler *compiler);
-/* Whether geometry leaves a candidate of format 2 possible. */
-bool compile_possible(const struct game *game, const struct candidate *candidate, cell_index from);
+/* How far the movement may lead along its ray from a cell, whatever stands there: the most steps; 0: nowhere. */
+int compile_reach(const struct game *game, const struct movement *movement, cell_index from);
 /* How many moves one target of the movement may be worth, its choices counted. */
 size_t compile_choices(const struct movement *movement);
 

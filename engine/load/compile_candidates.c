@@ -108,20 +108,23 @@ static void lay_rays(struct compiler *compiler)
 
 /* --- simple candidates ------------------------------------------------------------------------ */
 
-/* Of format 2 only what geometry leaves possible. */
-static void add_ray(struct compiler *compiler, uint32_t rule, uint32_t ray, cell_index from)
+/* What is possible by where it leads; of format 2 also by as much of its condition as is known by that. */
+static void add_ray(struct compiler *compiler, uint32_t rule, cell_index from)
 {
-    const uint32_t *starts = compiler->game->ray_starts + ray + from;
-    const cell_index *cells = compiler->game->paths;
-    for (uint32_t i = starts[0]; i < starts[1]; i++) {
+    const struct game *game = compiler->game;
+    const struct movement *movement = &game->movements[rule];
+    uint32_t path = game->ray_starts[movement->ray + from];
+    int most = compile_reach(game, movement, from);
+    for (int steps = movement->min_steps; steps <= most; steps++) {
         const struct candidate candidate = {.rule = rule,
-                                            .path = starts[0],
-                                            .to = cells[i],
-                                            .steps = (uint16_t)(i - starts[0] + 1)};
-        if (cells[i] == CELL_NONE)
+                                            .path = path,
+                                            .to = game->paths[path + (uint32_t)steps - 1],
+                                            .steps = (uint16_t)steps};
+        const struct known known = {.game = game, .self = from, .target = candidate.to};
+        if (steps <= movement->over_min || candidate.to == CELL_NONE)
             continue;
         work_spend(WORK_CANDIDATE);
-        if (compile_possible(compiler->game, &candidate, from))
+        if (condition_judge(&known, movement->condition) != TRI_NO)
             memcpy(table_add(&compiler->candidates, 1), &candidate, sizeof candidate);
     }
 }
@@ -142,7 +145,7 @@ static void lay_fan(struct compiler *compiler, int piece, cell_index from)
     const struct game *game = compiler->game;
     size_t first = compiler->candidates.count;
     for (uint32_t rule = game->piece_rules[piece]; rule < game->piece_rules[piece + 1]; rule++)
-        add_ray(compiler, rule, game->movements[rule].ray, from);
+        add_ray(compiler, rule, from);
     struct candidate *fan = COMPILER_ITEMS(compiler, candidates, struct candidate) + first;
     qsort(fan, compiler->candidates.count - first, sizeof *fan, compare_candidates);
 }

@@ -197,21 +197,12 @@ bool compile_fast_ways(const struct fast_compiler *compiler, const struct moveme
                        void (*visit)(void *context, const struct fast_way *way), void *context)
 {
     const struct game *game = compiler->game;
-    const uint64_t *within = game_cell_set(game, movement->within);
-    const uint32_t *starts = game->ray_starts + movement->ray + from;
-    const cell_index *path = game->paths + starts[0];
-    int most = (int)(starts[1] - starts[0]);
+    const cell_index *path = game->paths + game->ray_starts[movement->ray + from];
+    int most = compile_reach(game, movement, from);
     struct known known = known_of(game, mover, from);
     bool sure = true;
-    for (int i = 0; i < movement->via_count; i++)
-        if (movement->via[i][from] == CELL_NONE)
-            return true;
-    if (!bits_test(within, from))
-        return true;
-    for (int steps = 1; steps <= movement->max_steps && steps <= most && work_spend(4); steps++) {
+    for (int steps = 1; steps <= most && work_spend(4); steps++) {
         cell_index cell = path[steps - 1];
-        if (cell == CELL_NONE || !bits_test(within, cell))
-            break;
         struct fast_needs needs = needs_of(movement);
         known.target = cell;
         enum tri fits = steps < movement->min_steps ? TRI_NO : TRI_YES;

@@ -90,38 +90,24 @@ void compile_movements(struct compiler *compiler)
     game->movements = table_finish(&compiler->movements, game);
 }
 
-static bool path_possible(const struct game *game, const struct movement *movement,
-                          const struct candidate *candidate)
+/* A step into a hole ends it, but where action sets say what happens to what is between. */
+int compile_reach(const struct game *game, const struct movement *movement, cell_index from)
 {
-    const cell_index *path = game->paths + candidate->path;
     const uint64_t *within = game_cell_set(game, movement->within);
-    bool holes_end = movement->purpose != FOR_ACTIONS || movement->jumps;
-    work_spend(candidate->steps);
-    for (int i = 0; i + 1 < candidate->steps; i++) {
-        if (path[i] == CELL_NONE && (holes_end || movement->within != CELL_SET_ALL))
-            return false;
-        if (path[i] != CELL_NONE && !bits_test(within, path[i]))
-            return false;
-    }
-    return true;
-}
-
-bool compile_possible(const struct game *game, const struct candidate *candidate, cell_index from)
-{
-    const struct movement *movement = &game->movements[candidate->rule];
-    const uint64_t *within = game_cell_set(game, movement->within);
-    if (candidate->steps < movement->min_steps || candidate->steps > movement->max_steps)
-        return false;
-    if (movement->jumps && candidate->steps - 1 < movement->over_min)
-        return false;
-    if (!bits_test(within, from) || !bits_test(within, candidate->to))
-        return false;
+    const uint32_t *starts = game->ray_starts + movement->ray + from;
+    const cell_index *ray = game->paths + starts[0];
+    int most = (int)(starts[1] - starts[0]), steps = 0;
+    bool leaps_holes =
+        movement->purpose == FOR_ACTIONS && !movement->jumps && movement->within == CELL_SET_ALL;
+    if (most == 0 || !bits_test(within, from))
+        return 0;
     for (int i = 0; i < movement->via_count; i++)
         if (movement->via[i][from] == CELL_NONE)
-            return false;
-    const struct known known = {.game = game, .self = from, .target = candidate->to};
-    return path_possible(game, movement, candidate) &&
-           condition_judge(&known, movement->condition) != TRI_NO;
+            return 0;
+    while (steps < most && steps < movement->max_steps &&
+           (ray[steps] == CELL_NONE ? leaps_holes : bits_test(within, ray[steps])))
+        steps++;
+    return steps;
 }
 
 size_t compile_choices(const struct movement *movement)
