@@ -51,8 +51,8 @@ struct movement_part {
         *promotion;           /* what all of them offer; NULL: it is the whole movement */
     const uint64_t *promoted; /* where */
 };
-bool compile_fast_has_parts(const struct movement *movement);
-/* The parts; how many. 0: there would be too many, or they are not told by cells alone. */
+/* The parts, in zeroed memory; how many: 1 of a movement that is taken as a whole. 0: there would be too many, or they are not told by
+ * cells alone. */
 int compile_fast_parts(struct game *game, const struct movement *movement,
                        struct movement_part *parts);
 

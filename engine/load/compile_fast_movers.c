@@ -155,8 +155,10 @@ static void compile_mover(struct fast_compiler *compiler, struct fast_mover *res
     const struct movement *list;
     int count = compile_fast_movements(compiler, mover, &list), sketch_count = 0, at = 0;
     compile_memory_for(compiler->game, game->code_figures[mover + 1]);
-    struct sketch *sketches =
-        compile_allocate(compiler->game, sketch_most(list, count), sizeof *sketches);
+    size_t most = 0;
+    for (int i = 0; i < count; i++)
+        most += list[i].promotion_count > 0 ? MOVEMENT_PARTS_MAX : 1;
+    struct sketch *sketches = compile_allocate(compiler->game, most, sizeof *sketches);
     const char *reason = NULL;
     for (; at < count && reason == NULL; at++)
         reason = sketch_add(compiler, sketches, &sketch_count, &list[at], mover, at);

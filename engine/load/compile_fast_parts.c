@@ -4,10 +4,10 @@
 
 #include <limits.h>
 
-bool compile_fast_has_parts(const struct movement *movement)
+static bool is_whole(const struct movement *movement)
 {
-    return movement->promotion_count > 1 ||
-           (movement->promotion_count == 1 && movement->promotions->from_zone >= 0);
+    return movement->promotion_count == 0 ||
+           (movement->promotion_count == 1 && movement->promotions->from_zone < 0);
 }
 
 /* Whether all its promotions are told apart by cells alone, and make the same of the figure. */
@@ -70,6 +70,8 @@ int compile_fast_parts(struct game *game, const struct movement *movement,
                        struct movement_part *parts)
 {
     int count = 0, kept = 0;
+    if (is_whole(movement))
+        return 1;
     for (int cell = 0; cell < game->cell_count && is_told_by_cells(movement); cell++) {
         unsigned applying = applying_from(game, movement, cell);
         int first = 0;

@@ -206,8 +206,7 @@ const char *sketch_add(struct fast_compiler *compiler, struct sketch *sketches, 
                        const struct movement *movement, int mover, int index)
 {
     struct movement_part parts[MOVEMENT_PARTS_MAX] = {{.promotion = NULL}};
-    int part_count =
-        compile_fast_has_parts(movement) ? compile_fast_parts(compiler->game, movement, parts) : 1;
+    int part_count = compile_fast_parts(compiler->game, movement, parts);
     const char *reason = part_count == 0 ? becomes_by_more : NULL;
     for (int i = 0; i < part_count && reason == NULL; i++) {
         struct sketch *sketch = &sketches[(*count)++];
@@ -216,12 +215,4 @@ const char *sketch_add(struct fast_compiler *compiler, struct sketch *sketches, 
         reason = sketch_movement(compiler, sketch, mover, index);
     }
     return reason;
-}
-
-size_t sketch_most(const struct movement *list, int count)
-{
-    size_t most = 1;
-    for (int i = 0; i < count; i++)
-        most += compile_fast_has_parts(&list[i]) ? MOVEMENT_PARTS_MAX : 1;
-    return most;
 }

@@ -23,8 +23,6 @@ struct sketch {
     } classes[SHIFT_CLASSES_MAX];
 };
 
-/* How many sketches these movements need at most. */
-size_t sketch_most(const struct movement *list, int count);
 /* Sketches a movement, the index-th of its piece, behind those that are there; in parts where it has some. NULL, or the word that no shape
  * knows. */
 const char *sketch_add(struct fast_compiler *compiler, struct sketch *sketches, int *count,
