@@ -198,7 +198,6 @@ struct fast_game {
     const char *reason;         /* why every move has to be tried out; NULL: no need */
     bool filters;               /* what `forbid` says is decided by lines of attack */
     const struct fast_liberties *liberties; /* NULL: placements are tried out */
-    bool take_first;
     bool
         unranked; /* captures would have to be ranked by what follows them, but not all are jumps */
 };

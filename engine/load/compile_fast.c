@@ -50,7 +50,7 @@ static bool ranks(const struct fast_compiler *compiler)
         if (mover->slow || player->royals != 0)
             return false;
     }
-    return fast->take_first && game->forbid_count == 0 && game->cell_count <= 128;
+    return game->take_first && game->forbid_count == 0 && game->cell_count <= 128;
 }
 
 static void note_kind(const struct fast_compiler *compiler, struct fast_player *player, int piece)
@@ -100,7 +100,6 @@ void compile_fast(struct game *game)
     compiler->game = game;
     compiler->fast = game_allocate(game, 1, sizeof *compiler->fast);
     compiler->fast->loops = fast_loops(game->words);
-    compiler->fast->take_first = game->take_first;
     compile_fast_movers(compiler);
     compile_fast_combined(compiler);
     compile_fast_attacks(compiler);

@@ -134,7 +134,7 @@ static const char *find_hidden(const struct fast_compiler *compiler, const struc
                                int count)
 {
     size_t size = (size_t)compiler->game->cell_count * (size_t)compiler->game->words;
-    for (int i = 0; i < count && compiler->fast->take_first; i++)
+    for (int i = 0; i < count && compiler->game->take_first; i++)
         for (int k = 0; k < i && !work_is_too_much(); k++)
             if (hides(&sketches[k], &sketches[i], size))
                 return "it takes where a movement before it goes without taking";
