@@ -406,6 +406,7 @@ void compile_fast_attacks(struct fast_compiler *compiler)
     pool_init(&attacks->paths, game, game->words);
     for (int i = 0; i < game->player_count; i++) {
         const char *reason = compile_player(attacks, i);
+        find_tried(compiler, i);
         if (fast->reason == NULL)
             fast->reason = reason;
     }
@@ -413,8 +414,6 @@ void compile_fast_attacks(struct fast_compiler *compiler)
         if (fast->reason == NULL && fast->players[i].spared != 0 && !only_goes(compiler, i))
             fast->reason = forbids_more;
     fast->filters = fast->reason == NULL;
-    for (int i = 0; i < game->player_count; i++)
-        find_tried(compiler, i);
     fast->between = attacks->between;
     fast->paths = table_finish(&attacks->paths.items, game);
 }
@@ -452,7 +451,8 @@ static bool fill_combined(struct fast_compiler *compiler, const struct combined_
                           struct fast_combined *combined)
 {
     const struct combined_movement *movement = instance->movement;
-    uint64_t empty[WORDS_MAX] = {0}, unmoved[WORDS_MAX] = {0};
+    size_t words = (size_t)compiler->game->words;
+    uint64_t *empty = game_allocate(compiler->game, 2 * words, sizeof *empty);
     *combined = (struct fast_combined){.from = instance->from,
                                        .to = instance->to,
                                        .rule = (uint16_t)(RULE_COMBINED | instance->number),
@@ -465,7 +465,7 @@ static bool fill_combined(struct fast_compiler *compiler, const struct combined_
             .destination = instance->places[i].destination,
             .code = (uint8_t)game_code(compiler->game, participant->figure, movement->player)};
         if (participant->unmoved)
-            bits_set(unmoved, source);
+            bits_set(empty + words, source);
     }
     for (int i = 0; i < movement->empty_count; i++) {
         cell_index cell = movement->empty[i][instance->from];
@@ -479,11 +479,7 @@ static bool fill_combined(struct fast_compiler *compiler, const struct combined_
             combined->safe[combined->safe_count++] = cell;
     }
     note_destinations(combined, empty);
-    size_t words = (size_t)compiler->game->words;
-    uint64_t *cells = game_allocate(compiler->game, 2 * words, sizeof *cells);
-    memcpy(cells, empty, words * sizeof *cells);
-    memcpy(cells + words, unmoved, words * sizeof *cells);
-    combined->cells = cells;
+    combined->cells = empty;
     return true;
 }
 
