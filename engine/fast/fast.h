@@ -84,7 +84,7 @@ struct fast_group {
     const struct promotion_rule *promotion;
     uint8_t more;             /* choices besides the first, on `promoted` targets */
     const uint64_t *promoted; /* the promotion's cells */
-    const uint64_t *from;     /* cells from which it leads anywhere */
+    const uint64_t *from;     /* of SHIFT: cells from which it leads anywhere */
     const uint64_t *table, *masks;
     const uint64_t
         *lines; /* of COUNTED: for each ray the whole line, until the board ends either way */

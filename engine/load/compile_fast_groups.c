@@ -122,13 +122,7 @@ void compile_fast_group(struct fast_compiler *compiler, struct fast_group *group
                         const struct sketch *sketches, int count, int index, int mover)
 {
     size_t words = (size_t)compiler->game->words, cells = (size_t)compiler->game->cell_count;
-    uint64_t *from = game_allocate(compiler->game, words, sizeof *from);
     struct group_draft draft = {.compiler = compiler, .group = group, .mover = mover};
-    for (int i = 0; i < count; i++)
-        for (size_t cell = 0; sketches[i].group_index == index && cell < cells; cell++)
-            if (!bits_empty(sketches[i].area + cell * words, (int)words))
-                bits_set(from, (unsigned)cell);
-    group->from = from;
     if (group->shape == FAST_LEAP) {
         draft.table = game_allocate(compiler->game, cells * words, sizeof *draft.table);
         for (int i = 0; i < count; i++)

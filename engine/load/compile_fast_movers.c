@@ -109,7 +109,7 @@ static void store_mover(struct fast_compiler *compiler, struct fast_mover *resul
         int index = sketches[i].group_index;
         if (sketches[i].group.shape == FAST_SHIFT) {
             store_shifts(compiler, &sketches[i], &groups[index]);
-        } else if (groups[index].from == NULL) {
+        } else if (groups[index].table == NULL) {
             groups[index] = sketches[i].group;
             compile_fast_group(compiler, &groups[index], sketches, count, index, mover);
         }
