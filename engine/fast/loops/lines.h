@@ -30,10 +30,7 @@ static void NAME(note_attack)(struct NAME(scene) * scene, int number, cell_index
         bool holds = attack->jumped > 0 || !NAME(is_empty)(NAME(and)(between, scene->own));
         if (distance < -1 || distance > 1 || !holds)
             continue;
-        struct NAME(line) line = {.jumped = attack->jumped,
-                                  .close = attack->close,
-                                  .limited = attack->limited,
-                                  .over_figures = attack->over_figures};
+        struct NAME(line) line = {.attack = attack};
         line.path = path;
         line.near = near;
         line.source = NAME(one)(source);
@@ -61,20 +58,20 @@ static SET NAME(close_line_allows)(const struct NAME(scene) * scene, const struc
 static SET NAME(line_allows)(const struct NAME(scene) * scene, const struct NAME(line) * line,
                              SET left_cell, bool jumpable)
 {
-    if (line->close)
+    if (line->attack->close)
         return NAME(close_line_allows)(scene, line, left_cell);
     SET between = NAME(without)(NAME(and)(line->path, scene->occupied), left_cell);
     SET odd = NAME(without)(between, line->jumpable);
     unsigned count = NAME(size)(between);
-    unsigned odd_count = line->limited ? NAME(size)(odd) : 0;
-    bool attacks = count == line->jumped && odd_count == 0;
+    unsigned odd_count = line->attack->limited ? NAME(size)(odd) : 0;
+    bool attacks = count == line->attack->jumped && odd_count == 0;
     SET allowed = attacks ? line->source : NAME(every)();
     /* One more figure between. */
     SET open = NAME(without)(line->path, scene->occupied);
-    bool attacks_then = count + 1 == line->jumped && odd_count == 0 && jumpable;
+    bool attacks_then = count + 1 == line->attack->jumped && odd_count == 0 && jumpable;
     allowed = attacks_then ? NAME(without)(allowed, open) : NAME(or)(allowed, open);
     /* Another figure in the place of one that was between. */
-    if (!line->limited || count != line->jumped || count == 0)
+    if (!line->attack->limited || count != line->attack->jumped || count == 0)
         return allowed;
     if (odd_count == 0 && !jumpable)
         return NAME(or)(allowed, between);
@@ -91,7 +88,7 @@ static SET NAME(lines_allow)(const struct NAME(scene) * scene, cell_index from, 
     work_spend((unsigned)scene->line_count * WORK_WORDS(WORDS));
     for (int i = 0; i < scene->line_count; i++) {
         const struct NAME(line) *line = &scene->lines[i];
-        bool jumpable = figure == FIGURE_NONE || (line->over_figures >> figure & 1) != 0;
+        bool jumpable = figure == FIGURE_NONE || (line->attack->over_figures >> figure & 1) != 0;
         allowed = NAME(and)(allowed, NAME(line_allows)(scene, line, cell, jumpable));
     }
     return allowed;

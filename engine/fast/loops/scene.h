@@ -3,11 +3,9 @@
 
 /* A line on which an attacker stands so near to attacking a protected figure that a move may matter. */
 struct NAME(line) {
+    const struct fast_attack *attack;
     SET path, source, jumpable;
     SET near; /* of `close` attacks: the cell before the protected figure */
-    uint64_t over_figures;
-    uint8_t jumped;
-    bool close, limited;
 };
 
 struct NAME(scene) {
