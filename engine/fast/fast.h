@@ -158,6 +158,13 @@ struct fast_kind {
         special; /* they are, or begin combined movements, or groups decide between each other, or are ranked */
 };
 
+/* Of players for whom what is forbidden after a placement is decided by the empty cells beside groups and by the board alone:
+ * liberties.h. */
+struct fast_liberties {
+    const struct beside *beside; /* NULL: placements are tried out */
+    bool repeats;                /* no board may come again */
+};
+
 struct fast_player {
     int accept_count, attack_count, kind_count, alarm_count, gate_count;
     uint32_t offers; /* what some of its movements offer */
@@ -177,15 +184,10 @@ struct fast_player {
     bool has_combined;
     bool jumped_lines, limited_lines, kept_off; /* some of the attacks on its figures are so */
     bool slow;                                  /* some figure of the player is to be interpreted */
+    struct fast_liberties liberties;
 };
 
 struct fast_loops;
-
-/* Of games where what is forbidden after a placement is decided by the empty cells beside groups and by the board alone: liberties.h. */
-struct fast_liberties {
-    const struct beside *beside;
-    bool repeats; /* no board may come again */
-};
 
 struct fast_game {
     const struct fast_loops *loops;
@@ -197,7 +199,6 @@ struct fast_game {
     const char **mover_reasons; /* by code - 1: why it is interpreted; NULL where it is not */
     const char *reason;         /* why every move has to be tried out; NULL: no need */
     bool filters;               /* what `forbid` says is decided by lines of attack */
-    const struct fast_liberties *liberties; /* NULL: placements are tried out */
     bool
         unranked; /* captures would have to be ranked by what follows them, but not all are jumps */
 };

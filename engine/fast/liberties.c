@@ -109,8 +109,8 @@ static bool breathes(const struct chains *chains, cell_index cell, player_index 
 void liberties_keep_legal(const struct position *position, struct placing *placing)
 {
     const struct game *game = position->game;
-    const struct fast_liberties *table = game->fast->liberties;
     player_index player = position_state_player(position);
+    const struct fast_liberties *table = &game->fast->players[player].liberties;
     figure_index figure = (figure_index)word_lowest(placing->list->rules[0].figures);
     struct cell_record stone = {.code = game_code(game, figure, player)};
     struct chains chains;

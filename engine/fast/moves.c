@@ -139,7 +139,7 @@ static uint64_t keep_legal(const struct position *position, const struct fast_vi
     uint64_t cells[WORDS_MAX];
     if (game->forbid_count == 0)
         return 0;
-    if (game->fast->liberties != NULL) {
+    if (view->own->liberties.beside != NULL) {
         liberties_keep_legal(position, placing);
         return 0;
     }

@@ -90,22 +90,14 @@ static bool places_one_kind(const struct game *game, int player)
 
 void compile_fast_liberties(struct fast_compiler *compiler)
 {
-    struct game *game = compiler->game;
-    const struct beside *beside = NULL;
-    bool repeats = false;
+    const struct game *game = compiler->game;
     if (!game->places_figures || game->tracks_history)
         return;
-    for (int player = 0; player < game->player_count; player++) {
-        const struct beside *own = takes_by_liberties(game, player);
-        bool repeats_own;
-        if (own == NULL || (beside != NULL && own != beside) || !places_one_kind(game, player) ||
-            !forbids_by_liberties(game, player, own, &repeats_own) ||
-            (beside != NULL && repeats_own != repeats))
-            return;
-        beside = own;
-        repeats = repeats_own;
+    for (int i = 0; i < game->player_count; i++) {
+        struct fast_liberties *liberties = &compiler->fast->players[i].liberties;
+        const struct beside *beside = takes_by_liberties(game, i);
+        if (beside != NULL && places_one_kind(game, i) &&
+            forbids_by_liberties(game, i, beside, &liberties->repeats))
+            liberties->beside = beside;
     }
-    struct fast_liberties *table = game_allocate(game, 1, sizeof *table);
-    *table = (struct fast_liberties){.beside = beside, .repeats = repeats};
-    compiler->fast->liberties = table;
 }
