@@ -62,15 +62,6 @@ void compile_fast_movers(struct fast_compiler *compiler);
 /* compile_fast_liberties.c */
 void compile_fast_liberties(struct fast_compiler *compiler);
 
-/* The movements of a piece; how many. */
-static inline int compile_fast_movements(const struct fast_compiler *compiler, int mover,
-                                         const struct movement **list)
-{
-    const uint32_t *first = &compiler->game->piece_rules[mover];
-    *list = &compiler->game->movements[first[0]];
-    return (int)(first[1] - first[0]);
-}
-
 /* NULL, or the word of the movement that no shape knows. */
 const char *compile_fast_needs(const struct fast_compiler *compiler,
                                const struct movement *movement, int mover,

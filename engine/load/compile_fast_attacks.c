@@ -165,13 +165,11 @@ static const char *draft_attacks(struct attack_compiler *attacks, player_index v
     const struct game *game = attacks->compiler->game;
     attacks->count = 0;
     for (int mover = 0; mover < game->piece_count; mover++) {
-        const struct movement *list;
-        int count = compile_fast_movements(attacks->compiler, mover, &list);
         if (game->code_players[mover + 1] == victim ||
             (figures >> game->code_figures[mover + 1] & 1) == 0)
             continue;
-        for (int i = 0; i < count; i++) {
-            const char *reason = draft_movement(attacks, &list[i], mover);
+        for (uint32_t i = game->piece_rules[mover]; i < game->piece_rules[mover + 1]; i++) {
+            const char *reason = draft_movement(attacks, &game->movements[i], mover);
             if (reason != NULL)
                 return reason;
         }
@@ -310,13 +308,15 @@ static bool does_more_than_go(const struct fast_compiler *compiler, int number, 
 {
     const struct game *game = compiler->game;
     for (int figure = 0; figure < game->figure_count; figure++) {
-        const struct movement *list;
-        int count = compile_fast_movements(compiler, figure * game->player_count + number, &list);
-        for (int i = 0; i < count; i++)
-            if (list[i].purpose == FOR_SWAP || list[i].purpose == FOR_PUT || list[i].takes_jumped ||
-                (spares ? list[i].promotion_count > 0 || list[i].takes_marked >= 0
-                        : crowns(&list[i], &compiler->fast->players[number], figure)))
+        const uint32_t *rules = &game->piece_rules[figure * game->player_count + number];
+        for (uint32_t i = rules[0]; i < rules[1]; i++) {
+            const struct movement *movement = &game->movements[i];
+            if (movement->purpose == FOR_SWAP || movement->purpose == FOR_PUT ||
+                movement->takes_jumped ||
+                (spares ? movement->promotion_count > 0 || movement->takes_marked >= 0
+                        : crowns(movement, &compiler->fast->players[number], figure)))
                 return true;
+        }
     }
     return false;
 }

@@ -152,8 +152,9 @@ static const char *describe(struct fast_compiler *compiler, const struct movemen
 static void compile_mover(struct fast_compiler *compiler, struct fast_mover *result, int mover)
 {
     const struct game *game = compiler->game;
-    const struct movement *list;
-    int count = compile_fast_movements(compiler, mover, &list), sketch_count = 0, at = 0;
+    const uint32_t *rules = &game->piece_rules[mover];
+    const struct movement *list = &game->movements[rules[0]];
+    int count = (int)(rules[1] - rules[0]), sketch_count = 0, at = 0;
     compile_memory_for(compiler->game, game->code_figures[mover + 1]);
     size_t most = 0;
     for (int i = 0; i < count; i++)
