@@ -162,13 +162,12 @@ static void run_placements(struct position *position, const struct fast_view *vi
     if (placing.list == NULL)
         return;
     uint64_t tried = keep_legal(position, view, &placing);
-    bool counts = result->moves == NULL && tried == 0 && !placing.list->chooses;
-    for (int i = 0; i < game->words; i++) {
-        result->count += counts ? word_count(placing.any[i]) : 0;
-        for (uint64_t left = placing.any[i]; left != 0 && !counts; left &= left - 1)
-            place_kinds(position, &placing, result,
-                        (cell_index)((unsigned)i * WORD_BITS + word_lowest(left)), tried);
+    if (result->moves == NULL && tried == 0 && !placing.list->chooses) {
+        result->count += (uint64_t)bits_count(placing.any, game->words);
+        return;
     }
+    EACH_BIT (to, placing.any, game->words)
+        place_kinds(position, &placing, result, (cell_index)to, tried);
 }
 
 /* --- all of them ---------------------------------------------------------------------------------------------------- */
