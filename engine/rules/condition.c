@@ -168,14 +168,6 @@ void condition_line_cells(const struct position *position, const struct conditio
 
 /* --- what hangs together ---------------------------------------------------------------------- */
 
-APART static bool group_is(const struct position *position, const struct condition_node *node,
-                           cell_index self, cell_index target)
-{
-    uint64_t group[WORDS_MAX];
-    cell_index origin = node->from_target ? target : self;
-    return groups_find(position, &node->selection, origin, group);
-}
-
 /* How many of the node's zones some cell of the set lies in. */
 static int count_touched(const struct game *game, const struct condition_node *node,
                          const uint64_t *cells)
@@ -341,14 +333,13 @@ static bool leaf_holds(const struct position *position, const struct condition_n
     case CONDITION_CELL:
         return matching_cell(position, &node->match, asked_cell(node, 0, self, target));
     case CONDITION_SELECTED:
+    case CONDITION_GROUP: /* it has a cell, or it is not so */
         return within(node, selection_find(position, &node->selection, self, target, NULL));
     case CONDITION_COUNT:
         return matching_count_is(position, &node->match, node->min, node->max);
     case CONDITION_ANY:
     case CONDITION_LINE:
         return line_is(position, node, self, target);
-    case CONDITION_GROUP:
-        return group_is(position, node, self, target);
     case CONDITION_CONNECTED:
         return is_connected(position, node);
     case CONDITION_ATTACKED:
