@@ -164,18 +164,17 @@ static void say_condition_fails(struct asked *asked, const struct condition_node
 static void say_forbidden(struct asked *asked, const struct forbid_rule *forbidden)
 {
     const struct condition_node *part = deciding_part(asked, forbidden->condition, true);
-    struct attack attack;
-    bool attacked = part->kind == CONDITION_ATTACKED &&
-                    condition_next_attack(asked->position, part, 0, &attack);
+    cell_index victim = CELL_NONE;
+    if (part->kind == CONDITION_ATTACKED)
+        victim = condition_next_victim(asked->position, part, 0, &asked->other);
     const char *sentence = "{words}";
     asked->words = forbidden->words;
-    if (attacked) {
-        asked->cell = attack.victim;
-        asked->other = attack.attacker;
+    if (victim != CELL_NONE) {
+        asked->cell = victim;
         if (asked->words == NULL)
             asked->words = "this is forbidden";
         sentence =
-            is_own(asked, attack.victim)
+            is_own(asked, victim)
                 ? "would leave the {figure} on {cell} attacked by the {attacker} on {there}"
                 : "{words}: the {figure} on {cell} would be attacked by the {attacker} on {there}";
     } else if (asked->words == NULL) {

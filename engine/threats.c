@@ -15,10 +15,9 @@ static void add_cell(struct threats *threats, cell_index cell)
 static void add_attacked(struct threats *threats, const struct position *position,
                          const struct condition_node *node)
 {
-    struct attack attack = {0};
-    for (int from = 0; condition_next_attack(position, node, from, &attack);
-         from = attack.victim + 1)
-        add_cell(threats, attack.victim);
+    cell_index victim = condition_next_victim(position, node, 0, NULL);
+    for (; victim != CELL_NONE; victim = condition_next_victim(position, node, victim + 1, NULL))
+        add_cell(threats, victim);
 }
 
 /* Any part of the condition: what is asked with it does not make it less of a check. */

@@ -171,11 +171,12 @@ static void add_placing(struct asked *asked, player_index player, const struct p
 
 static void add_attacks(struct asked *asked, player_index player, const struct condition_node *node)
 {
-    struct attack attack = {0};
-    for (int from = 0; condition_next_attack(asked->position, node, from, &attack);
-         from = attack.victim + 1) {
-        bits_set(set_of(asked, WORD_ATTACKED, player), attack.victim);
-        bits_set(set_of(asked, WORD_ATTACKER, player), attack.attacker);
+    cell_index attacker = CELL_NONE;
+    cell_index victim = condition_next_victim(asked->position, node, 0, &attacker);
+    while (victim != CELL_NONE) {
+        bits_set(set_of(asked, WORD_ATTACKED, player), victim);
+        bits_set(set_of(asked, WORD_ATTACKER, player), attacker);
+        victim = condition_next_victim(asked->position, node, victim + 1, &attacker);
     }
 }
 

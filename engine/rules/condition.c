@@ -39,9 +39,9 @@ bool condition_cell_attacked(const struct position *position, cell_index cell, p
     return attacked;
 }
 
-/* The first attacked cell from `from` on; CELL_NONE: there is none. `attacker`, if not NULL, becomes who attacks it. */
-static cell_index next_victim(const struct position *position,
-                              const struct condition_node *attacked, int from, cell_index *attacker)
+cell_index condition_next_victim(const struct position *position,
+                                 const struct condition_node *attacked, int from,
+                                 cell_index *attacker)
 {
     const struct game *game = position->game;
     uint64_t cells[WORDS_MAX];
@@ -55,14 +55,6 @@ static cell_index next_victim(const struct position *position,
             return (cell_index)cell;
     }
     return CELL_NONE;
-}
-
-bool condition_next_attack(const struct position *position, const struct condition_node *attacked,
-                           int from, struct attack *attack)
-{
-    attack->attacker = CELL_NONE;
-    attack->victim = next_victim(position, attacked, from, &attack->attacker);
-    return attack->victim != CELL_NONE;
 }
 
 /* --- trees ------------------------------------------------------------------------------------ */
@@ -343,7 +335,7 @@ static bool leaf_holds(const struct position *position, const struct condition_n
     case CONDITION_CONNECTED:
         return is_connected(position, node);
     case CONDITION_ATTACKED:
-        return next_victim(position, node, 0, NULL) != CELL_NONE;
+        return condition_next_victim(position, node, 0, NULL) != CELL_NONE;
     case CONDITION_ATTACKED_CELL: {
         cell_index cell = asked_cell(node, 0, self, target);
         return cell != CELL_NONE &&

@@ -38,12 +38,10 @@ int condition_hand(const struct position *position, const struct condition_node 
 bool condition_cell_attacked(const struct position *position, cell_index cell, player_index player,
                              uint64_t kinds, cell_index *attacker);
 
-/* A cell that an ATTACKED condition is about, whose figure is attacked by somebody else than its owner. */
-struct attack {
-    cell_index victim, attacker;
-};
-/* The first of them from the cell `from` on; false when there is none. */
-bool condition_next_attack(const struct position *position, const struct condition_node *attacked,
-                           int from, struct attack *attack);
+/* The first cell from `from` on that an ATTACKED condition is about, whose figure is attacked by somebody else than its owner;
+ * CELL_NONE: there is none. `attacker`, if not NULL, becomes where who attacks it stands. */
+cell_index condition_next_victim(const struct position *position,
+                                 const struct condition_node *attacked, int from,
+                                 cell_index *attacker);
 
 #endif
