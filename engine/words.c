@@ -190,17 +190,19 @@ static void add_zone(struct asked *asked, player_index player, uint32_t zone)
 static void add_condition(struct asked *asked, player_index player,
                           const struct condition_node *node)
 {
-    uint64_t cells[WORDS_MAX] = {0};
+    uint64_t cells[WORDS_MAX];
     if (node->kind == CONDITION_PREVIOUS) {
         add_zone(asked, player, node->from_cells);
         add_zone(asked, player, node->to_cells);
     }
     if (!condition_has_match(node))
         return;
-    if (node->kind == CONDITION_LINE)
-        condition_line_cells(asked->position, node, cells);
-    else
-        matching_cells(asked->position, &node->match, cells);
+    matching_cells(asked->position, &node->match, cells);
+    if (node->kind == CONDITION_LINE) { /* of these, through which some line runs */
+        struct condition_node through = *node;
+        through.anywhere = false;
+        condition_keep_cells(asked->position, &through, player, cells);
+    }
     add_set(asked, WORD_MATCHING, player, cells);
     add_zone(asked, player, node->match.cells);
     if (node->kind == CONDITION_ATTACKED)

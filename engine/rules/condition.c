@@ -148,16 +148,6 @@ APART static bool line_is(const struct position *position, const struct conditio
     return false;
 }
 
-void condition_line_cells(const struct position *position, const struct condition_node *line,
-                          uint64_t *cells)
-{
-    uint64_t matching[WORDS_MAX];
-    matching_cells(position, &line->match, matching);
-    EACH_BIT (cell, matching, position->game->words)
-        if (is_in_line(position, line, matching, (cell_index)cell, false))
-            bits_set(cells, (unsigned)cell);
-}
-
 /* --- what hangs together ---------------------------------------------------------------------- */
 
 /* How many of the node's zones some cell of the set lies in. */

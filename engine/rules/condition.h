@@ -21,10 +21,6 @@ static inline bool condition_holds_after(const struct position *position,
     return condition_holds(position, condition, mover, move_self(last->from, last->to), last->to);
 }
 
-/* Adds the cells that lie in a line such as the LINE condition asks for, whatever cell it must run through. */
-void condition_line_cells(const struct position *position, const struct condition_node *line,
-                          uint64_t *cells);
-
 /* What a counter stands at, though it may not have been counted yet. */
 int condition_counter(const struct position *position, int slot);
 /* What one stands at that is `late` and has not been counted since the last move. */
