@@ -67,13 +67,6 @@ void position_unmake(struct position *position, const struct undo *undo)
 
 /* --- the end of a turn ------------------------------------------------------------------------ */
 
-static void forget_visited(struct position *position)
-{
-    const int words = position->game->words;
-    if (!bits_empty(position->visited, words))
-        memset(position->visited, 0, (size_t)words * sizeof *position->visited);
-}
-
 /* On to the next state that waits for somebody who is still in the game: at once, or state by state. */
 static inline void advance(struct position *position)
 {
@@ -95,7 +88,7 @@ static void settle_turn(struct making *making, const struct movement *rule)
     struct turn *turn = &position->turn;
     if (position->game->continues) {
         change_remove_pending(making);
-        forget_visited(position);
+        memset(position->visited, 0, (size_t)position->game->words * sizeof *position->visited);
     }
     cell_index started = turn->started != CELL_NONE ? turn->started : turn->last.from;
     if (rule != NULL && rule->promotes_at_end && rule->purpose != FOR_PUT &&
