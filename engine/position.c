@@ -205,22 +205,15 @@ struct contents position_contents(const struct position *position, cell_index ce
     };
 }
 
-/* Few cells of many differ, so runs of cells are compared first. */
 int position_difference(const struct position *position, const struct position *other,
                         cell_index *cells)
 {
-    enum { RUN = 8 };
-    int all = position->game->cell_count, count = 0;
+    const struct cell_record *a = position->cells, *b = other->cells;
+    int count = 0;
     assert(other->game == position->game);
-    for (int run = 0; run < all; run += RUN) {
-        int end = run + RUN < all ? run + RUN : all;
-        const struct cell_record *a = position->cells, *b = other->cells;
-        if (memcmp(a + run, b + run, (size_t)(end - run) * sizeof *a) == 0)
-            continue;
-        for (int i = run; i < end; i++)
-            if (memcmp(a + i, b + i, offsetof(struct cell_record, unmoved)) != 0)
-                cells[count++] = (cell_index)i;
-    }
+    for (int i = 0; i < position->game->cell_count; i++)
+        if (memcmp(&a[i], &b[i], offsetof(struct cell_record, unmoved)) != 0)
+            cells[count++] = (cell_index)i;
     return count;
 }
 
