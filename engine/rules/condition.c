@@ -59,13 +59,12 @@ cell_index condition_next_victim(const struct position *position,
 
 /* --- trees ------------------------------------------------------------------------------------ */
 
-static cell_index asked_cell(const struct condition_node *node, int row, cell_index self,
-                             cell_index target)
+static cell_index asked_cell(const struct condition_node *node, cell_index self, cell_index target)
 {
     cell_index origin = node->from_target ? target : self;
     if (origin == CELL_NONE || node->row_count == 0)
         return origin;
-    return node->rows[row][origin];
+    return node->rows[0][origin];
 }
 
 static bool within(const struct condition_node *node, int value)
@@ -313,7 +312,7 @@ static bool leaf_holds(const struct position *position, const struct condition_n
 {
     switch ((enum condition_kind)node->kind) {
     case CONDITION_CELL:
-        return matching_cell(position, &node->match, asked_cell(node, 0, self, target));
+        return matching_cell(position, &node->match, asked_cell(node, self, target));
     case CONDITION_SELECTED:
     case CONDITION_GROUP: /* it has a cell, or it is not so */
         return within(node, selection_find(position, &node->selection, self, target, NULL));
@@ -327,7 +326,7 @@ static bool leaf_holds(const struct position *position, const struct condition_n
     case CONDITION_ATTACKED:
         return condition_next_victim(position, node, 0, NULL) != CELL_NONE;
     case CONDITION_ATTACKED_CELL: {
-        cell_index cell = asked_cell(node, 0, self, target);
+        cell_index cell = asked_cell(node, self, target);
         return cell != CELL_NONE &&
                condition_cell_attacked(position, cell, mover, node->attackers, NULL);
     }
