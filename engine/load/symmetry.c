@@ -33,15 +33,25 @@ static void add(struct reader *reader, const struct node *word, const struct pat
     symmetry->paths[symmetry->count++] = *path;
 }
 
-/* With a coordinate and the next one in each other's places; or (`turned`) after a sixth of a turn of two axial ones: (q, r) becomes
- * (-r, q + r). */
-static void add_changed(struct reader *reader, const struct node *word, struct path path, int first,
-                        bool turned)
+/* With a coordinate and the next one in each other's places. */
+static void add_exchanged(struct reader *reader, const struct node *word, struct path path,
+                          int first)
 {
     for (int i = 0; i < path.count; i++) {
-        int *vector = &path.vectors[i].of[first], q = vector[0], r = vector[1];
-        vector[0] = turned ? -r : r;
-        vector[1] = turned ? q + r : q;
+        int *vector = &path.vectors[i].of[first], value = vector[0];
+        vector[0] = vector[1];
+        vector[1] = value;
+    }
+    add(reader, word, &path);
+}
+
+/* After a sixth of a turn of two axial coordinates: (q, r) becomes (-r, q + r). */
+static void add_turned(struct reader *reader, const struct node *word, struct path path)
+{
+    for (int i = 0; i < path.count; i++) {
+        int *vector = path.vectors[i].of, q = vector[0], r = vector[1];
+        vector[0] = -r;
+        vector[1] = q + r;
     }
     add(reader, word, &path);
 }
@@ -80,9 +90,9 @@ bool symmetry_expand(struct reader *reader, const struct node *word, bool also_r
     /* what comes of a path is turned again, until nothing new comes */
     for (int i = 0; (kind == ALL || kind == HEXAGON) && i < symmetry->count; i++) {
         if (kind == HEXAGON)
-            add_changed(reader, word, symmetry->paths[i], 0, true);
+            add_turned(reader, word, symmetry->paths[i]);
         for (int column = 0; column + 1 < dimensions; column++)
-            add_changed(reader, word, symmetry->paths[i], column, false);
+            add_exchanged(reader, word, symmetry->paths[i], column);
     }
     for (int column = dimensions - 1; (kind == ALL || kind == SIGNS) && column >= 0; column--)
         add_negated(reader, word, column, 1);
