@@ -104,11 +104,18 @@ void hands_demand(struct reader *reader, const struct node *node)
                          "nobody has anything in hand in this game");
 }
 
-/* So many of each kind. */
-static void read_hand(struct reader *reader, const struct node *node, uint16_t *hand)
+/* So many of each kind, for the players from first to last. */
+static void read_hand(struct reader *reader, const struct node *node, int first, int last)
 {
+    int counts[FIGURES_MAX];
+    for (int i = 0; i < FIGURES_MAX; i++)
+        counts[i] = -1;
     fields_read_by_name(reader, node, &reader->figures,
-                        EACH(.kind = field_integer, .size = sizeof *hand, .most = HAND_MAX), hand);
+                        EACH(.kind = field_integer, .size = sizeof(int), .most = HAND_MAX), counts);
+    for (int player = first; player <= last && player >= 0; player++)
+        for (int i = 0; i < reader->figures.count; i++)
+            if (counts[i] >= 0)
+                reader->definition->hands[player][i] = (uint16_t)counts[i];
 }
 
 void hands_read(struct reader *reader, const struct node *node, void *object)
@@ -119,10 +126,7 @@ void hands_read(struct reader *reader, const struct node *node, void *object)
         return;
     EACH_MEMBER (each, node) {
         bool for_each = strcmp(each.key, "each") == 0;
-        int first = for_each ? 0 : reader_name(reader, &each, NODE_KEY, &reader->players);
-        int last = for_each ? reader->players.count - 1 : first;
-        uint16_t nobodys[FIGURES_MAX];
-        for (int player = first; player == first || player <= last; player++)
-            read_hand(reader, &each, player >= 0 ? definition->hands[player] : nobodys);
+        int player = for_each ? 0 : reader_name(reader, &each, NODE_KEY, &reader->players);
+        read_hand(reader, &each, player, for_each ? reader->players.count - 1 : player);
     }
 }
