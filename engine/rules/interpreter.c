@@ -101,19 +101,25 @@ bool interpreter_any(struct position *position)
             interpreter_may_pass(position, false));
 }
 
-/* What is put comes from no place that could be asked for. */
+static bool begins_like(const struct position *position, const struct condition_node *like,
+                        cell_index from)
+{
+    const struct game *game = position->game;
+    figure_index figure = game->code_figures[position->cells[from].code];
+    return (like->match.figures >> figure & 1) != 0 &&
+           bits_test(game_cell_set(game, like->from_cells), from);
+}
+
+/* The same of a whole move; what is put comes from no place that could be asked for. */
 static bool is_like(const struct position *position, const struct condition_node *like,
                     struct move move)
 {
-    const struct game *game = position->game;
     work_spend(1);
-    if (!move_has_cells(move) || !bits_test(game_cell_set(game, like->to_cells), move.to))
+    if (!move_has_cells(move) || !bits_test(game_cell_set(position->game, like->to_cells), move.to))
         return false;
     if (move_is_placement(move))
         return (like->match.figures >> placing_figure(move) & 1) != 0 && like->from_zone < 0;
-    figure_index figure = game->code_figures[position->cells[move.from].code];
-    return (like->match.figures >> figure & 1) != 0 &&
-           bits_test(game_cell_set(game, like->from_cells), move.from);
+    return begins_like(position, like, move.from);
 }
 
 static bool is_liked(struct visit *visit, struct move move)
@@ -132,8 +138,14 @@ static bool any_first_like(struct position *position, const struct condition_nod
 bool interpreter_any_like(struct position *position, const struct condition_node *like)
 {
     struct visit visit = {.position = position, .move = is_liked, .like = like};
-    return priority_is_asked(position->game) ? any_first_like(position, like)
-                                             : pseudo_visit_all(&visit);
+    uint64_t cells[WORDS_MAX];
+    if (priority_is_asked(position->game))
+        return any_first_like(position, like);
+    pseudo_movable(position, cells);
+    EACH_BIT (cell, cells, position->game->words)
+        if (begins_like(position, like, (cell_index)cell) && pseudo_visit(&visit, (cell_index)cell))
+            return true;
+    return pseudo_visit_placements(&visit);
 }
 
 /* Where no priority is asked. */
@@ -168,9 +180,11 @@ bool interpreter_find(struct position *position, cell_index from, cell_index to,
     if (to == CELL_NONE)
         return from == CELL_NONE && choice == CHOICE_NONE && finds_pass(position);
     struct visit visit = {.position = position, .move = is_wanted, .wanted = *move};
-    bool found = from != CELL_NONE ? may_move(position, from) && pseudo_visit(&visit, from)
-                                   : generating_player(position) != PLAYER_NONE &&
-                                         pseudo_visit_placements(&visit);
+    bool found = false;
+    if (from != CELL_NONE)
+        found = may_move(position, from) && pseudo_visit(&visit, from);
+    else if (to < position->game->cell_count && generating_player(position) != PLAYER_NONE)
+        found = pseudo_visit_placements_on(&visit, to);
     *move = visit.wanted;
     return found;
 }

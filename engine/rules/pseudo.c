@@ -146,6 +146,13 @@ bool pseudo_visit_placements(struct visit *visit)
     return false;
 }
 
+bool pseudo_visit_placements_on(struct visit *visit, cell_index to)
+{
+    struct placing placing;
+    placing_find(visit->position, &placing);
+    return bits_test(placing.any, to) && visit_kinds(visit, to, placing_kinds_of(&placing, to));
+}
+
 bool pseudo_visit(struct visit *visit, cell_index from)
 {
     return visit_simple(visit, from) || visit_combined(visit, from);
