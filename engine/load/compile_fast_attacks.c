@@ -452,7 +452,7 @@ static bool fill_combined(struct fast_compiler *compiler, const struct combined_
 {
     const struct combined_movement *movement = instance->movement;
     size_t words = (size_t)compiler->game->words;
-    uint64_t *empty = game_allocate(compiler->game, 2 * words, sizeof *empty);
+    uint64_t cells[2 * WORDS_MAX] = {0}; /* as fast_combined has them */
     *combined = (struct fast_combined){.from = instance->from,
                                        .to = instance->to,
                                        .rule = (uint16_t)(RULE_COMBINED | instance->number),
@@ -465,21 +465,21 @@ static bool fill_combined(struct fast_compiler *compiler, const struct combined_
             .destination = instance->places[i].destination,
             .code = (uint8_t)game_code(compiler->game, participant->figure, movement->player)};
         if (participant->unmoved)
-            bits_set(empty + words, source);
+            bits_set(cells + words, source);
     }
     for (int i = 0; i < movement->empty_count; i++) {
         cell_index cell = movement->empty[i][instance->from];
         if (cell == CELL_NONE)
             return false;
-        bits_set(empty, cell);
+        bits_set(cells, cell);
     }
     for (int i = 0; i < movement->safe_count; i++) {
         cell_index cell = movement->safe[i][instance->from];
         if (cell != CELL_NONE) // what does not exist is not attacked
             combined->safe[combined->safe_count++] = cell;
     }
-    note_destinations(combined, empty);
-    combined->cells = empty;
+    note_destinations(combined, cells);
+    combined->cells = game_copy(compiler->game, cells, 2 * words, sizeof *cells);
     return true;
 }
 

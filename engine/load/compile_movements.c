@@ -107,6 +107,7 @@ int compile_reach(const struct game *game, const struct movement *movement, cell
     while (steps < most && steps < movement->max_steps &&
            (ray[steps] == CELL_NONE ? leaps_holes : bits_test(within, ray[steps])))
         steps++;
+    work_spend((uint64_t)steps);
     return steps;
 }
 
