@@ -198,7 +198,7 @@ static void add_condition(struct asked *asked, player_index player,
     if (!condition_has_match(node))
         return;
     matching_cells(asked->position, &node->match, cells);
-    if (node->kind == CONDITION_LINE) { /* of these, through which some line runs */
+    if (node->kind == CONDITION_LINE) { /* only those of these cells that lie in such a line */
         struct condition_node through = *node;
         through.anywhere = false;
         condition_keep_cells(asked->position, &through, player, cells);

@@ -108,7 +108,7 @@ static void lay_rays(struct compiler *compiler)
 
 /* --- simple candidates ------------------------------------------------------------------------ */
 
-/* What is possible by where it leads; of format 2 also by as much of its condition as is known by that. */
+/* Only what is possible by where it leads, and by what that says of its condition. */
 static void add_ray(struct compiler *compiler, uint32_t rule, cell_index from)
 {
     const struct game *game = compiler->game;

@@ -49,7 +49,8 @@ struct field {
     int format;                 /* 2: a word of format 2 */
     const char *
         now; /* of a word that files of format 2 wrote once: the one of the table that means the same */
-    bool lenient; /* unknown words are only warned of: of the end, in formats 0 and 1; of `each` */
+    /* Unknown words are only warned of. The end of a table says so for formats 0 and 1, `each` for all. */
+    bool lenient;
 };
 
 #define AT(type, member)             .offset = offsetof(type, member), .size = sizeof(((type *)0)->member)

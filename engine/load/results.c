@@ -138,11 +138,13 @@ bool counter_read(struct reader *reader, const struct node *object, void *elemen
 static void read_when(struct reader *reader, const struct node *node, void *place)
 {
     const struct condition_node **tests = place;
-    struct condition_node *always = reader_allocate(reader, 1, sizeof *always);
-    *always = tests_blank(reader, CONDITION_ALL, node);
     if (node_type(node) != NODE_BOOLEAN)
         field_condition_of_each(reader, node, place);
-    for (int i = 0; node_boolean(node) && i < reader->players.count; i++)
+    if (!node_boolean(node))
+        return;
+    struct condition_node *always = reader_allocate(reader, 1, sizeof *always);
+    *always = tests_blank(reader, CONDITION_ALL, node);
+    for (int i = 0; i < reader->players.count; i++)
         tests[i] = always;
 }
 

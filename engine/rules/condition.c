@@ -314,7 +314,7 @@ static bool leaf_holds(const struct position *position, const struct condition_n
     case CONDITION_CELL:
         return matching_cell(position, &node->match, asked_cell(node, self, target));
     case CONDITION_SELECTED:
-    case CONDITION_GROUP: /* it has a cell, or it is not so */
+    case CONDITION_GROUP: /* a group that is not as asked has no cells */
         return within(node, selection_find(position, &node->selection, self, target, NULL));
     case CONDITION_COUNT:
         return matching_count_is(position, &node->match, node->min, node->max);
