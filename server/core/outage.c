@@ -9,6 +9,8 @@ enum {
     SILENT_MS = 1500, /* each server says five times a second that it is there */
     DOUBT_MS = 2000,
     LATELY_MS = 30000, /* the longest that a client waits before it tries again */
+    TOLD_WITHIN_MS =
+        6000, /* a server says of each of its rooms who is there every five seconds (presence.c) */
 };
 
 /* --- servers ---------------------------------------------------------------------------------- */
@@ -75,10 +77,10 @@ static bool has_gone(const struct core *core, const struct server_heard *server)
 
 /* --- who sat where ---------------------------------------------------------------------------- */
 
-/* What is only presumed of a server is wrong as soon as it is heard. */
+/* What is only presumed of a server is wrong as soon as it should have been told and was not. */
 static uint32_t seats_at(const struct elsewhere *other, const struct server_heard *server)
 {
-    bool may_be = server && server->said == other->presumed_said;
+    bool may_be = server && server->heard_ms < other->presumed_until_ms;
     return other->seats | (may_be ? other->presumed : 0);
 }
 
@@ -117,7 +119,7 @@ static player_index seat_of(const struct room *room)
 
 void outage_woken(struct core *core, struct room *room)
 {
-    for (int i = 0; i < OUTAGE_SERVERS_MAX && room->standing.has_clocks; i++) {
+    for (int i = 0; i < OUTAGE_SERVERS_MAX; i++) {
         const struct server_heard *server = &core->outage.servers[i];
         if (server->node[0] == '\0' || core->now_ms > server->heard_ms + LATELY_MS)
             continue;
@@ -125,7 +127,7 @@ void outage_woken(struct core *core, struct room *room)
         if (!other)
             return;
         other->presumed = UINT32_MAX;
-        other->presumed_said = server->said;
+        other->presumed_until_ms = core->now_ms + TOLD_WITHIN_MS;
     }
 }
 

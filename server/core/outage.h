@@ -4,7 +4,7 @@
  * counted: nobody loses time to us. Who sat where the servers have told each other (presence.c), and each of them says five
  * times a second that it is there. What does not count is what passed since a server was heard last, until its player is seen again; and
  * where he is not, until it is forgotten who sat there. A room that is read from the store may have been at any server that was heard
- * lately, until one that is there says that the player sat with it.
+ * lately, until it was there for long enough to say who sits with it, or another one says that the player does.
  *
  * Who comes back is perhaps quicker than it is known whether his server has gone. Then that is taken to be so until the server is heard
  * again: who changes servers by himself gains the moment since that one has said something, a fifth of a second.
@@ -35,7 +35,7 @@ void outage_forget(struct core *core);
 /* Whether what it says of rooms is to be believed. */
 bool outage_serves(const struct core *core, const char *node);
 
-/* The room has been read from the store. */
+/* The room, with clocks, has been read from the store. */
 void outage_woken(struct core *core, struct room *room);
 /* The players of these seats are there: at this server (NULL), or, as it has just said, at another one, where that is not noted yet. */
 void outage_seen(struct core *core, struct room *room, const struct elsewhere *there,

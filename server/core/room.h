@@ -92,9 +92,9 @@ struct elsewhere {
     int spectators;
     uint32_t seats;
     uint64_t until_ms; /* then it is forgotten */
-    /* Seats whose players may have been there, as long as it has said no more than so much since (outage.h). */
+    /* Seats whose players may have been there, until it has said so or was heard after that time (outage.h). */
     uint32_t presumed;
-    uint64_t presumed_said;
+    uint64_t presumed_until_ms;
 };
 
 /* Of the turn under way: so long, by playing time, its player's server was perhaps gone (outage.h). */

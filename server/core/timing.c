@@ -171,7 +171,10 @@ void timing_woken(struct core *core, struct room *room)
 {
     player_index seat = standing_to_move(&room->standing, room->position);
     uint64_t since_ms = 0, now_ms = timing_now_ms(core);
-    if (!room->standing.has_clocks || seat == PLAYER_NONE)
+    if (!room->standing.has_clocks)
+        return;
+    outage_woken(core, room);
+    if (seat == PLAYER_NONE)
         return;
     if (core->now_ms > room->turn_began_ms)
         since_ms = core->now_ms - room->turn_began_ms;
@@ -179,7 +182,6 @@ void timing_woken(struct core *core, struct room *room)
     if (sits && room->turn_began_ms < core->timing.started_ms)
         since_ms = 0;
     room->turn_began_ms = now_ms > since_ms ? now_ms - since_ms : 0;
-    outage_woken(core, room);
     set_due(core, room);
 }
 

@@ -277,18 +277,24 @@ static void without_a_bus_nothing_is_known(void **state)
 
 /* --- a room that was not in memory here ----------------------------------------------------------- */
 
-/* Both play at b: Ada has moved there, and it is Bob's turn. */
-static void both_are_at_b(struct stage *stage)
+/* Nobody is here any more, and others are in memory instead. */
+static void room_leaves(struct stage *stage)
 {
     char room[sizeof stage->room];
-    core_bus_changed(stage->core, true);
-    stage_play(stage, PLAYING);
     memcpy(room, stage->room, sizeof room);
-    stage_play(stage, "bob: goes\nada: goes\neve: connects\neve: auth -> welcome\n");
+    stage_play(stage, "eve: connects\neve: auth -> welcome\n");
     for (int i = 0; i < 3 && core_find_room(stage->core, room); i++)
         stage_play(stage, "eve: create two -> ack 1\n");
     assert_null(core_find_room(stage->core, room));
     memcpy(stage->room, room, sizeof room);
+}
+
+/* Both play at b: Ada has moved there, and it is Bob's turn. */
+static void both_are_at_b(struct stage *stage)
+{
+    core_bus_changed(stage->core, true);
+    stage_play(stage, PLAYING "bob: goes\nada: goes\n");
+    room_leaves(stage);
     seconds_with(stage, "b", 1);
     other_writes(stage, "moved", "", "",
                  "{\"seat\":\"red\",\"move\":{\"from\":\"0_1\",\"to\":\"0_2\"}}");
@@ -324,6 +330,66 @@ static void it_is_the_same_for_a_room_that_was_not_here(void **state)
 {
     (void)state;
     with_little_room(read_body);
+}
+
+/* The server is there when the room is read, and dies so many seconds later, without a word of who sits there with it. */
+static int64_t turn_after_dying(struct stage *stage, int lived)
+{
+    both_are_at_b(stage);
+    stage_play(stage, "ada: connects\nada: auth -> welcome\nada: resume 6 -> ack 6 events\n");
+    has(stage, "c", 0);
+    seconds_with(stage, "b", lived);
+    seconds(stage, 4);
+    return turn_ms(stage);
+}
+
+static void untold_body(struct stage *stage)
+{
+    assert_int_equal(turn_after_dying(stage, 1), 4000);
+}
+
+static void a_server_may_die_before_it_says_who_is_there(void **state)
+{
+    (void)state;
+    with_little_room(untold_body);
+}
+
+static void nobody_body(struct stage *stage)
+{
+    assert_int_equal(turn_after_dying(stage, 7), 14000);
+}
+
+static void a_server_that_had_time_to_say_so_had_nobody(void **state)
+{
+    (void)state;
+    with_little_room(nobody_body);
+}
+
+/* Bob waits at b when Ada comes here, and the game begins. */
+static void begins_body(struct stage *stage)
+{
+    core_bus_changed(stage->core, true);
+    stage_play(
+        stage,
+        "bob: connects\nbob: auth -> welcome\n"
+        "bob: {\"type\":\"create\",\"id\":\"c\",\"game\":\"two\",\"clock\":{\"initial_ms\":20000}} "
+        "-> ack 1\n"
+        "bob: join green Bob -> ack 2; snapshot 2 green\n"
+        "bob: goes\n");
+    room_leaves(stage);
+    seconds_with(stage, "b", 1);
+    stage_play(stage, "ada: connects\nada: auth -> welcome\n"
+                      "ada: join red Ada -> ack 3; snapshot 3 red moves\n"
+                      "ada: move 0_0 0_1 -> ack 4; moved 4\n");
+    seconds_with(stage, "b", 1);
+    seconds(stage, 4);
+    assert_int_equal(turn_ms(stage), 1000);
+}
+
+static void nor_does_who_waits_there_for_the_game_to_begin_lose_time(void **state)
+{
+    (void)state;
+    with_little_room(begins_body);
 }
 
 /* Of two other servers one has died, and he was at the one that is there. */
@@ -381,6 +447,9 @@ int main(void)
         cmocka_unit_test(who_had_gone_before_his_server_did_is_not_waited_for),
         cmocka_unit_test(without_a_bus_nothing_is_known),
         cmocka_unit_test(it_is_the_same_for_a_room_that_was_not_here),
+        cmocka_unit_test(a_server_may_die_before_it_says_who_is_there),
+        cmocka_unit_test(a_server_that_had_time_to_say_so_had_nobody),
+        cmocka_unit_test(nor_does_who_waits_there_for_the_game_to_begin_lose_time),
         cmocka_unit_test(a_server_that_had_him_says_so),
         cmocka_unit_test(who_hears_of_a_newcomer_says_who_is_here),
     };
