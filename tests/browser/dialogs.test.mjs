@@ -118,8 +118,9 @@ test('the question before a game is answered without scrolling, in every window'
 
 test('what is said of a lost connection lies on no way to another page', async () => {
     const visitor = await browser.visitor('lost', PHONE);
-    const look = async (where, words) => {
-        await visitor.page.locator('.banner:visible', {hasText: words}).waitFor();
+    // What is said of it may be something else soon, so it is waited for from before it can be said.
+    const look = async (where, words, lose) => {
+        await Promise.all([visitor.page.locator('.banner:visible', {hasText: words}).waitFor(), lose()]);
         for (const [width, height] of [[390, 844], [320, 640], [844, 390]]) {
             await resize(visitor, width, height);
             for (const way of ['.brand img', '#site-place a']) await assertSeen(visitor, visitor.page.locator(way), `${where}, ${words}: ${way} at ${width}`);
@@ -127,22 +128,24 @@ test('what is said of a lost connection lies on no way to another page', async (
             await visitor.screenshot(`${where}-${width}`);
         }
     };
+    const host = await Client.open(server);
+    await host.done({type: 'create', game: 'chess'});
     await visitor.open(server.url);
     await visitor.page.locator('[data-game="chess"]').waitFor();
+    await visitor.page.locator('.room-row').first().waitFor(); // it comes by the connection, the games do not
     visitor.serverIsAway = true;
-    await visitor.context.setOffline(true);
-    await look('lobby', 'You are offline');
+    await look('lobby', 'You are offline', () => visitor.context.setOffline(true));
     await visitor.context.setOffline(false);
     await visitor.page.locator('.banner').waitFor({state: 'hidden'});
     visitor.serverIsAway = false;
     await visitor.enterRoom(server, 'chess', 'friend'); // whoever has both seats would go on to load the engine
     await visitor.isLoaded();
     visitor.serverIsAway = true;
-    await server.stop();
-    await look('room', 'reconnecting in');
+    await look('room', 'reconnecting in', () => server.stop());
     await server.start();
     await visitor.page.locator('.banner').waitFor({state: 'hidden'});
     visitor.serverIsAway = false;
+    await host.end();
 });
 
 test('no page had anything to complain about', () => browser.assertNoErrors());
