@@ -48,6 +48,22 @@ test('a device without network says so at once, and when it is back the page goe
     await visitor.reaches(held.version + 1);
 });
 
+test('a device that loses its network while the page connects says so, too', async () => {
+    const visitor = await browser.visitor('platform');
+    visitor.serverIsAway = true;
+    let isSilent = true;
+    await visitor.context.routeWebSocket('**/ws', socket => isSilent || socket.connectToServer());
+    await visitor.open(server.url);
+    await visitor.page.locator('[data-game="chess"]').waitFor(); // it comes by HTTP
+    const banner = visitor.page.locator('.banner');
+    await Promise.all([banner.filter({hasText: 'You are offline'}).waitFor(), visitor.context.setOffline(true)]);
+    await banner.filter({hasText: 'reconnecting'}).waitFor(); // nobody has answered
+    isSilent = false;
+    await visitor.context.setOffline(false);
+    await banner.waitFor({state: 'hidden'});
+    visitor.serverIsAway = false;
+});
+
 test('a picture that its server has not sent because it ended comes from the next one', async () => {
     const visitor = await browser.visitor('between two servers');
     visitor.brokenRequests = true;

@@ -120,9 +120,9 @@ export class Connection {
     /* The device says it has no network. That may not be all of the truth (a server on the same machine), so the server is
      * asked at once; where it is silent this is an end like any other. */
     suspect() {
-        if (this.status.is !== "online") return;
+        if (!["online", "connecting"].includes(this.status.is)) return;
+        if (this.status.is === "online") this.#send({ type: "ping", id: `${this.#prefix}.p${++this.#count}` }); /* else it owes us an answer */
         this.#setStatus({ is: "offline" });
-        this.#send({ type: "ping", id: `${this.#prefix}.p${++this.#count}` });
         const socket = this.#socket;
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => this.#socket === socket && this.#closed(CLOSE.LOST), SUSPECTED_MS);
@@ -210,7 +210,7 @@ export class Connection {
 
     #trustAgain() {
         clearTimeout(this.#timer);
-        this.#setStatus({ is: "online" });
+        this.#setStatus({ is: ["opened", "greeted"].includes(this.#stage) ? "connecting" : "online" });
     }
 
     #authenticate(hello) {
