@@ -80,6 +80,11 @@ export class Decisions {
     }
 }
 
+let wayTo = ""; /* the room */
+
+/* Once: what several hear of (a rematch and what was played ahead of it) is one way, not one that breaks off another. */
 export function goToRoom(room) {
+    if (wayTo === room) return;
+    wayTo = room;
     location.assign(`/room/${encodeURIComponent(room)}`);
 }
