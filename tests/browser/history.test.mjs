@@ -38,8 +38,8 @@ const step = (visitor, which) => visitor.page.locator(`[data-step="${which}"]`);
 async function shows(visitor, ply) {
     await visitor.page.waitForFunction(
         wanted => {
-            const {dataset} = document.querySelector('.room');
-            return dataset.ply === `${wanted}` && !document.querySelector('.board-frame[aria-busy="true"]');
+            const room = document.querySelector('.room'); // not there yet on a page that has just been opened
+            return room?.dataset.ply === `${wanted}` && !document.querySelector('.board-frame[aria-busy="true"]');
         },
         ply,
     );

@@ -57,8 +57,10 @@ test('a draw is offered, declined, offered again and agreed', async () => {
     await guest.page.getByRole('button', {name: 'Offer draw'}).click();
     await host.page.getByRole('button', {name: 'Decline'}).click();
     await guest.page.locator('.note', {hasText: 'Black declined the draw'}).waitFor();
+    const offer = host.page.locator('.offer', {hasText: 'White offers a draw'});
+    await offer.waitFor({state: 'hidden'});
     await guest.page.getByRole('button', {name: 'Offer draw'}).click();
-    await host.page.locator('.offer', {hasText: 'White offers a draw'}).waitFor();
+    await offer.waitFor();
     await host.screenshot('draw-offered');
     await host.page.evaluate(() => (window.offer = document.querySelector('.offer.asked')));
     await guest.page.fill('.chat input', 'Well?');
