@@ -4,7 +4,6 @@
 #include "protocol/document.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 
 #include "engine/memory/memory.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -5,7 +5,6 @@
 #include "engine/bot/search.h"
 #include "engine/memory/memory.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

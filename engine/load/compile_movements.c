@@ -2,8 +2,6 @@
 #include "engine/load/compile.h"
 #include "engine/work.h"
 
-#include <string.h>
-
 /* --- movements -------------------------------------------------------------------------------- */
 
 static void settle_promotions(struct compiler *compiler, player_index player,

@@ -1,9 +1,7 @@
 #include "server/chess_mate/body.h"
 
-#include <assert.h>
 #include <jansson.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "engine/memory/memory.h"
 #include "protocol/depth.h"

@@ -1,6 +1,5 @@
 #include "server/chess_mate/chess_mate.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uv.h>

@@ -1,8 +1,6 @@
 #include "server/cli/answers.h"
 
-#include <assert.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,9 +6,7 @@
 #include "server/cli/picture_doors.h"
 #include "server/cli/prune.h"
 #include "server/cli/publications.h"
-#include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>

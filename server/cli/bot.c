@@ -1,6 +1,5 @@
 #include "server/cli/bot.h"
 
-#include <assert.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <signal.h>

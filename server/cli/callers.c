@@ -1,7 +1,6 @@
 #include "server/cli/callers.h"
 
 #include <ctype.h>
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 #include "protocol/client.h"
 #include "server/net/dial.h"
 
-#include <string.h>
 #include <uv.h>
 
 struct run {

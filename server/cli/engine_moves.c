@@ -1,8 +1,6 @@
 #include "engine/explain.h"
 #include "server/cli/engine_conversation.h"
 
-#include <assert.h>
-
 /* --- reading ---------------------------------------------------------------------------------- */
 
 static cell_index read_coordinates(const struct engine *engine, json_t *value)

@@ -1,6 +1,5 @@
 #include "server/cli/game_folder.h"
 
-#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>

@@ -6,7 +6,6 @@
 #include "server/cli/game_file.h"
 #include "server/cli/numbers.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

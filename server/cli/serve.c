@@ -1,6 +1,5 @@
 #include "server/cli/serve.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

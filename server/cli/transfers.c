@@ -1,6 +1,5 @@
 #include "server/cli/transfers.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,6 @@
 #include "server/cli/uci_game.h"
 #include "server/house/thinking.h"
 
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 #include "engine/memory/memory.h"
 #include "server/core/invitation.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #include "server/core/view.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* --- games ------------------------------------------------------------------------------------ */
 

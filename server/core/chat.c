@@ -5,8 +5,6 @@
 #include "server/core/journal.h"
 #include "server/core/names.h"
 
-#include <string.h>
-
 enum {
     LINES_OF_PLAYERS_MAX = 10000, /* of one room */
     LINES_OF_WATCHERS_MAX = 2000,

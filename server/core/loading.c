@@ -11,7 +11,6 @@
 #include "server/core/reply.h"
 #include "server/core/wake.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include "engine/work.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { ROOM_MIN = 4 };
 

@@ -6,9 +6,6 @@
 #include "server/core/ladder.h"
 #include "server/core/making.h"
 
-#include <assert.h>
-#include <string.h>
-
 enum { BOTS_ALONE_MAX = 64 }; /* their moves between two of somebody else's */
 
 /* --- moves ------------------------------------------------------------------------------------ */

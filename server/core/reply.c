@@ -1,7 +1,5 @@
 #include "server/core/reply.h"
 
-#include <string.h>
-
 static void write_text(struct writer *writer, const char *key, struct text text)
 {
     writer_key(writer, key);

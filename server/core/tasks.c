@@ -4,7 +4,6 @@
 #include "server/core/cost.h"
 #include "server/core/parts.h"
 
-#include <assert.h>
 #include <stddef.h>
 
 enum {

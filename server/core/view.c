@@ -5,7 +5,6 @@
 #include "server/core/frame.h"
 #include "server/core/layout.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* --- the state ---------------------------------------------------------------------------------- */

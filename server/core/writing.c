@@ -2,7 +2,6 @@
 
 #include "server/core/handlers.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { DAY_S = 86400, ROW_BYTES = 64 /* beside its texts, and its places in indexes */ };

@@ -1,6 +1,5 @@
 /* Requests: judged by their heads, their bodies read where the owner wants one, then answered by the owner or from the
  * files, at once or later. One connection has one request at a time. */
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* The listening sockets. Ours, not the library's: it binds exactly what was asked (the library
  * listens everywhere unless told not to), takes a free port, refuses before anything is spent, and
  * closes first when the server stops. */
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>

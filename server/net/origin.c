@@ -1,7 +1,6 @@
 /* Pages that may speak to us. A browser says with every WebSocket and every POST which page it comes from; a program
  * says nothing. A page of somebody else's could otherwise use the browsers of its visitors, inside whatever network they
  * are in. */
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 

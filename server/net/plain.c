@@ -4,7 +4,6 @@
  * The head of a request is looked at in the kernel's buffer (MSG_PEEK) until it is complete. If it asks for a WebSocket,
  * the socket goes to the library as untouched as it came; if not, exactly the head is taken out, and later exactly its
  * body. So nothing is ever kept of what a client sends ahead. */
-#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
  * So nothing behind this file knows of TLS, and without TLS none of this is there. It costs a connection two more
  * descriptors and two more copies, beside what the encryption costs. Bytes are taken from one side only when the other
  * side has taken what came before: whoever is too fast waits in the kernel, as without TLS. */
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <openssl/err.h>

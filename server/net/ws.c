@@ -4,7 +4,6 @@
  * The library would accept a handshake of any version, method and origin and without a subprotocol;
  * all that is refused here, before the library sees it. It unmasks unmasked frames too (4.1 does, newer ones refuse them) and
  * does not let us see that they were. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -1,6 +1,5 @@
 #include "server/store/database_file.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

@@ -3,8 +3,6 @@
 #include "server/store/arena.h"
 #include "server/store/postgres_statements.h"
 
-#include <string.h>
-
 /* Bytes travel in hexadecimal: parameters and results are texts. */
 static const char digits[] = "0123456789abcdef";
 

@@ -3,7 +3,6 @@
 #include "server/store/postgres_statements.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* A text too long for its place is none that this server has written. */
 static void copy_short(const PGresult *result, int row, int column, char *text, size_t size)

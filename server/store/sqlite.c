@@ -17,7 +17,6 @@
 #include "server/store/sqlite_sizes.h"
 #include "server/store/sqlite_transaction.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -3,7 +3,6 @@
 #include "server/store/arena.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* The statements violate nothing: one that fails loses the transaction, and none is left half done. */
 static enum store_status wrote(struct store_driver *driver, bool done)

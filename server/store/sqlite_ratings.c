@@ -1,7 +1,6 @@
 #include "server/store/sqlite_ratings.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* A text too long for its place is none that this server has written. */
 static void copy_short(sqlite3_stmt *row, int column, char *text, size_t size)

@@ -4,8 +4,6 @@
 #include "server/store/sqlite_events.h"
 #include "server/store/sqlite_nodes.h"
 
-#include <stdio.h>
-
 static enum sqlite_row read_version(struct store_driver *driver, const char *room, int64_t *version)
 {
     const struct head *head = heads_find(driver->heads, room);

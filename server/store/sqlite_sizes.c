@@ -6,7 +6,6 @@
 #include "server/store/arena.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <sys/statvfs.h>
 
 static bool read_number(struct store_driver *driver, enum sqlite_statement name, int64_t *number)
