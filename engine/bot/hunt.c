@@ -1,6 +1,5 @@
 #include "engine/bot/hunt.h"
 
-#include "engine/candidates.h"
 #include "engine/memory/memory.h"
 #include "engine/state.h"
 #include "engine/tables.h"

@@ -1,5 +1,4 @@
 /* Movements whose promotions depend on more than where they lead, in parts. */
-#include "engine/load/compile.h"
 #include "engine/load/compile_fast.h"
 
 #include <limits.h>

@@ -1,6 +1,5 @@
 #include "engine/load/extends.h"
 
-#include "engine/load/fields.h"
 #include "engine/load/text.h"
 #include "engine/work.h"
 

@@ -1,6 +1,6 @@
 /* What is sound and yet hardly meant: warnings, said when the whole file has been read and nothing is wrong with it. */
 #include "engine/bits.h"
-#include "engine/load/fields.h"
+#include "engine/load/reader.h"
 
 /* --- zones ------------------------------------------------------------------------------------ */
 

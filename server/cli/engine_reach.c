@@ -1,4 +1,3 @@
-#include "engine/explain.h"
 #include "server/cli/engine_conversation.h"
 
 #include <string.h>

@@ -16,7 +16,6 @@
 #include "server/core/loading.h"
 #include "server/core/publish.h"
 #include "server/core/publishing.h"
-#include "server/core/reply.h"
 #include "server/core/seeking.h"
 #include "server/core/transfer.h"
 #include "server/core/writing.h"

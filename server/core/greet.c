@@ -1,8 +1,6 @@
 /* The beginning of a session, and its pulse. */
 #include "server/core/handlers.h"
 
-#include "server/core/reply.h"
-
 enum refusal greet_auth(struct request *request)
 {
     struct core *core = request->core;

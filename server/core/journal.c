@@ -1,6 +1,5 @@
 #include "server/core/journal.h"
 
-#include "engine/memory/memory.h"
 #include "engine/memory/spares.h"
 #include "server/core/absence.h"
 #include "server/core/cost.h"

@@ -7,7 +7,6 @@
 #include "server/core/holdings.h"
 #include "server/core/invitation.h"
 #include "server/core/journal.h"
-#include "server/core/publish.h"
 #include "server/core/reply.h"
 #include "server/core/wake.h"
 

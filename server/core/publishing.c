@@ -3,7 +3,6 @@
 #include "engine/load/text.h"
 #include "engine/memory/memory.h"
 #include "server/core/cost.h"
-#include "server/core/handlers.h"
 #include "server/core/making.h"
 #include "server/core/reply.h"
 #include "server/core/showing.h"

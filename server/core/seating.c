@@ -1,13 +1,11 @@
 /* Into rooms and out of them: create, join, leave, resume, sync. */
 #include "server/core/handlers.h"
 
-#include "engine/memory/memory.h"
 #include "server/core/compile.h"
 #include "server/core/giving_way.h"
 #include "server/core/invitation.h"
 #include "server/core/journal.h"
 #include "server/core/ladder.h"
-#include "server/core/loading.h"
 #include "server/core/making.h"
 #include "server/core/names.h"
 #include "server/core/publish.h"

@@ -1,6 +1,5 @@
 #include "server/core/showing.h"
 
-#include "server/core/cost.h"
 #include "server/core/handlers.h"
 #include "server/core/holdings.h"
 #include "server/core/publishing.h"

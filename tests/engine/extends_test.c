@@ -3,7 +3,6 @@
 #include "tests/support/test.h"
 
 #include "engine/load/extends.h"
-#include "engine/load/load.h"
 #include "engine/work.h"
 #include "tests/engine/loading.h"
 

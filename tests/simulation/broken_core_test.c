@@ -2,9 +2,7 @@
  * these functions in front of the core's own; each is the core's again unless the test says it is broken. */
 #include "server/core/absence.h"
 #include "server/core/clock.h"
-#include "server/core/follow.h"
 #include "server/core/parts.h"
-#include "server/core/publish.h"
 #include "server/core/room.h"
 #include "server/core/seeking_parts.h"
 #include "tests/simulation/games_on_offer.h"

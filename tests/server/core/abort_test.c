@@ -2,8 +2,6 @@
 #include "tests/server/core/stage.h"
 #include "tests/support/test.h"
 
-#include "server/core/transfer.h"
-
 #include <stdlib.h>
 #include <string.h>
 

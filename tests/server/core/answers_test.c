@@ -4,7 +4,6 @@
 #include "protocol/event.h"
 #include "server/core/identity.h"
 #include "server/net/outbox.h"
-#include "tests/server/core/games.h"
 #include "tests/server/core/stage.h"
 #include "tests/support/games.h"
 #include "tests/support/test.h"

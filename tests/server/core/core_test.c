@@ -1,5 +1,4 @@
 /* What the core does, as scripts in words (see stage.h). */
-#include "tests/server/core/games.h"
 #include "tests/server/core/stage.h"
 #include "tests/support/test.h"
 

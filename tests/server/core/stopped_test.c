@@ -5,7 +5,6 @@
 
 #include "engine/load/load.h"
 #include "engine/trial.h"
-#include "server/core/transfer.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,10 @@
 /* Games that leave as records and come again: the way through the store and the threads, what is refused, and that an
  * answer comes exactly once. What a record must be is tested from outside (tests/end_to_end/history.test.mjs). */
-#include "tests/server/core/games.h"
 #include "tests/server/core/stage.h"
 #include "tests/support/test.h"
 
 #include "server/core/account.h"
 #include "server/core/replay.h"
-#include "server/core/transfer.h"
 
 #include <stdlib.h>
 #include <string.h>
