@@ -9,8 +9,8 @@ enum {
     SILENT_MS = 1500, /* each server says five times a second that it is there */
     DOUBT_MS = 2000,
     LATELY_MS = 30000, /* the longest that a client waits before it tries again */
-    TOLD_WITHIN_MS =
-        6000, /* a server says of each of its rooms who is there every five seconds (presence.c) */
+    /* A server says of each of its rooms who is there every five seconds (presence.c). */
+    TOLD_WITHIN_MS = 6000,
 };
 
 /* --- servers ---------------------------------------------------------------------------------- */
@@ -77,7 +77,7 @@ static bool has_gone(const struct core *core, const struct server_heard *server)
 
 /* --- who sat where ---------------------------------------------------------------------------- */
 
-/* What is only presumed of a server is wrong as soon as it should have been told and was not. */
+/* A server that was heard after that time would have said by then that the player sits with it. */
 static uint32_t seats_at(const struct elsewhere *other, const struct server_heard *server)
 {
     bool may_be = server && server->heard_ms < other->presumed_until_ms;

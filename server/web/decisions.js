@@ -80,11 +80,11 @@ export class Decisions {
     }
 }
 
-let wayTo = ""; /* the room */
+let goingTo = ""; /* that room */
 
-/* Once: what several hear of (a rematch and what was played ahead of it) is one way, not one that breaks off another. */
+/* Going there twice would break off the first time. A rematch is heard of twice where its moves were made ahead of the server. */
 export function goToRoom(room) {
-    if (wayTo === room) return;
-    wayTo = room;
+    if (goingTo === room) return;
+    goingTo = room;
     location.assign(`/room/${encodeURIComponent(room)}`);
 }
