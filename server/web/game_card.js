@@ -23,7 +23,7 @@ export class GameCard {
             h(
                 "div",
                 { class: "about" },
-                h("h3", {}, game.title),
+                h("h3", {}, h("a", { href: `/game/${game.id}` }, game.title)),
                 h("p", { class: "players" }, h("span", {}, playersWords(game)), howLink(onLearn)),
                 describe(game.description ?? ""),
             ),

@@ -1,8 +1,9 @@
-/* The page of a game that somebody published: its board, its rules in sentences, ways to play it and to watch it played, its source
- * and where it comes from. */
+/* The page of a game, of the server's own or that somebody published: its board, its rules in sentences, ways to play it and to watch
+ * it played, its source and where it comes from. */
 
 import { ask } from "./dialogs.js";
 import { h, replaceChildren, setText } from "./dom.js";
+import { fileUrl } from "./files.js";
 import { howLink, learnGame } from "./how_link.js";
 import { day, parts, say } from "./language.js";
 import { askNewRoom } from "./new_room.js";
@@ -51,7 +52,8 @@ export class GamePage {
 
     /* Of every version: who waits and what is played, for whoever wants to join or to watch. */
     #showRooms() {
-        const rows = this.#game ? this.#rows.filter(({ game }) => game?.startsWith(`${this.#game.name}@`)) : [];
+        const { id, name } = this.#game ?? {};
+        const rows = this.#rows.filter(({ game }) => (name ? game?.startsWith(`${name}@`) : id && game === id));
         this.rooms.update(rows);
         this.played.hidden = rows.length === 0;
     }
@@ -86,7 +88,7 @@ export class GamePage {
                     "div",
                     { class: "about" },
                     h("h1", {}, game.title),
-                    h("p", { class: "players" }, h("span", {}, playersWords(game), " · ", h("span", { class: "version" }, versionWords(game))), learn),
+                    h("p", { class: "players" }, h("span", {}, playersWords(game), game.name && [" · ", h("span", { class: "version" }, versionWords(game))]), learn),
                     typeof description === "string" && h("p", { class: "about-game" }, gameWord(description)),
                     h("div", { class: "ways" }, ways),
                     linkField(`${location.origin}/game/${game.id}`, say("Link to this game")),
@@ -99,10 +101,8 @@ export class GamePage {
                 { class: "more-of-it" },
                 h("li", {}, h("a", { href: `/make?game=${encodeURIComponent(game.id)}`, "data-make": "" }, say("Make your own from it"))),
                 h("li", {}, h("button", { type: "button", class: "link", onclick: () => save(game) }, say("Download the file"))),
-                ownNames().includes(game.name)
-                    ? h("li", {}, this.#listing(game))
-                    : h("li", {}, h("button", { type: "button", class: "link", onclick: () => this.#report(game) }, say("Report it"))),
-                game.from && h("li", {}, parts("Made from {game}", { game: origin(game.from) })),
+                game.name && h("li", {}, ownNames().includes(game.name) ? this.#listing(game) : h("button", { type: "button", class: "link", onclick: () => this.#report(game) }, say("Report it"))),
+                game.from && h("li", {}, parts("Made from {game}", { game: h("a", { href: `/game/${game.from}` }, game.from) })),
                 ...versionLinks(game),
             ),
             source(game),
@@ -159,8 +159,8 @@ export class GamePage {
 }
 
 /* The board as it stands at the start, drawn by the server. */
-function picture(game) {
-    const image = h("img", { src: pictureOf(game.id), alt: "", decoding: "async" });
+function picture({ id, name }) {
+    const image = h("img", { src: name ? pictureOf(id) : fileUrl(`/games/${id}.board.svg`), alt: "", decoding: "async" });
     image.addEventListener("error", () => image.parentElement.remove());
     return h("div", { class: "board-picture", "aria-hidden": "true" }, image);
 }
@@ -202,11 +202,6 @@ function versionWords({ name, version, versions, published_at }) {
     return versions > version ? say("{name}, version {version} of {versions}, {day}", about) : say("{name}, version {version}, {day}", about);
 }
 
-/* A game of the server's own has no page. */
-function origin(from) {
-    return from.includes("@") ? h("a", { href: `/game/${from}` }, from) : from;
-}
-
 function versionLinks({ name, version, versions }) {
     const others = [version - 1, versions > version ? versions : 0].filter((other) => other > 0);
     return others.map((other) => h("li", {}, h("a", { href: `/game/${name}@${other}` }, other > version ? say("The newest version, {version}", { version: other }) : say("The version before, {version}", { version: other }))));
@@ -219,8 +214,8 @@ function cutTo(words, bytes) {
     return cut;
 }
 
-function save({ name, version, text }) {
+function save({ id, name, version, text }) {
     const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-    h("a", { href: url, download: `${name}-${version}.json` }).click();
+    h("a", { href: url, download: `${name ? `${name}-${version}` : id}.json` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

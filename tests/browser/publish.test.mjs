@@ -131,6 +131,25 @@ test('its publisher takes it off the list and puts it there again; nobody else i
     browser.assertNoErrors();
 });
 
+test('a game of the server\'s own has such a page as well, and the lobby leads there', async () => {
+    const host = await browser.visitor('host'), mia = await browser.visitor('mia', PHONE);
+    await host.enterRoom(server, 'havannah', 'friend');
+    await mia.open(`${server.url}/`);
+    await mia.page.click('.game-card[data-game="havannah"] h3 a');
+    await mia.page.waitForURL('**/game/havannah');
+    await mia.page.waitForFunction(() => document.querySelector('.board-picture img')?.naturalWidth > 0);
+    assert.equal(await mia.page.locator('.players > span').innerText(), 'White · Black'); // no version, no day
+    assert.equal(await mia.page.getByRole('button', {name: 'Report it'}).count(), 0);
+    assert.equal(await mia.page.locator('.rooms-of-it a').count(), 1);
+    await mia.screenshot('of-the-server');
+    await mia.page.click('[data-make]');
+    await isGood(mia);
+    await (await publish(mia, 'mias-havannah')).locator('text=Open its page').click();
+    await mia.page.click('.more-of-it a[href="/game/havannah"]');
+    await mia.page.getByRole('heading', {name: 'Havannah'}).waitFor();
+    browser.assertNoErrors();
+});
+
 test('a game that is not there, or was taken down, says so', async () => {
     const ivy = await browser.visitor('ivy');
     ivy.refusals = true;
