@@ -83,10 +83,12 @@ static void write_data(FILE *out, const struct file *file)
 
 /* --- cells -------------------------------------------------------------------------------------- */
 
+/* A board on whose crossings one plays is of wood between its cells, too. */
 static void write_box(const struct drawing *drawing)
 {
+    const struct game_facts *facts = game_facts(drawing->game);
     double left = INFINITY, top = INFINITY, right = -INFINITY, bottom = -INFINITY;
-    for (int i = 0; i < game_facts(drawing->game)->cell_count; i++) {
+    for (int i = 0; i < facts->cell_count; i++) {
         struct point corners[CORNERS_MAX];
         int count = corners_of(drawing, (cell_index)i, corners);
         for (int j = 0; j < count; j++) {
@@ -97,6 +99,11 @@ static void write_box(const struct drawing *drawing)
     fprintf(drawing->out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"%.2f %.2f %.2f %.2f\">",
             left - 0.03, top - 0.03, right - left + 0.06, bottom - top + 0.06);
+    if (facts->line_count == 0)
+        return;
+    fputs("<path fill=\"", drawing->out);
+    write_escaped(drawing->out, facts->cells[0].layout.fill);
+    fprintf(drawing->out, "\" d=\"M%.3g %.3gH%.3gV%.3gH%.3gz\"/>", left, top, right, bottom, left);
 }
 
 /* All cells of one colour as one path. */

@@ -82,11 +82,13 @@ export class BoardPicture {
         this.#views.set(cell.name, view);
     }
 
-    /* Of boards on whose crossings one plays: between the middles of cells. */
+    /* Of boards on whose crossings one plays: between the middles of cells, on wood that is there between the cells, too. */
     #drawLines(lines) {
-        const { cells } = this.#arrangement;
+        if (lines.length === 0) return;
+        const { cells, box } = this.#arrangement;
         const parts = lines.map(([from, to]) => `M${cells[from].x} ${cells[from].y}L${cells[to].x} ${cells[to].y}`);
-        if (parts.length > 0) this.#groups.lines.append(svg("path", { d: parts.join("") }));
+        this.#groups.lines.append(svg("path", { d: parts.join("") }));
+        this.#groups.faces.prepend(svg("rect", { ...box, fill: cells[0].fill, stroke: cells[0].fill, class: "face" }));
     }
 
     /* Rows as one sees them, level by level: from the top, each from the left. */

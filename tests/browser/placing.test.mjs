@@ -117,6 +117,10 @@ for (const [name, size, press] of [['desktop', undefined, 'click'], ['phone', PH
     test(`nine men's morris on a ${name}: a mill, and the same player removes a stone that stands in none`, async () => {
         const visitor = await browser.visitor(`mill-${name}`, size);
         await visitor.enterRoom(server, 'nine-mens-morris', 'screen');
+        assert.ok(await visitor.page.locator('.board .faces').evaluate(faces => {
+            const [wood, ...cells] = [...faces.children].map(face => face.getBBox());
+            return cells.every(cell => cell.x >= wood.x && cell.y >= wood.y && cell.x + cell.width <= wood.x + wood.width + 1e-3 && cell.y + cell.height <= wood.y + wood.height + 1e-3);
+        }), 'the board is of wood between its points, too');
         await visitor.page.waitForSelector('[data-status="playing"]');
         let {version} = await visitor.holds();
         for (const cell of ['a1', 'a4', 'd1', 'b2', 'g1']) {

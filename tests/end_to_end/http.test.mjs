@@ -193,6 +193,8 @@ describe('the page', () => {
             assert.ok(!/nan|inf|href="(?!#|data:)/.test(picture), id);
             assert.ok(picture.length < 65536, `${id}: ${picture.length}`);
         }
+        const morris = await (await get('/games/nine-mens-morris.board.svg')).text();
+        assert.match(morris, /^<svg [^>]*><path fill="#dcb878" d="M[-0-9. ]+H[-0-9.]+V[-0-9.]+H[-0-9.]+z"\/>/, 'wood, also between the points');
     });
 
     test('games come in the order that their folder says', async () => {
