@@ -23,10 +23,11 @@ export function ask({ title, body = [], choices, foot = [], layout = "row", sign
             if (words === null) return answer(value);
             return setText(problem, words);
         };
-        const buttons = choices.map((choice) =>
+        const tiled = layout.startsWith("tiles"); /* which may scroll, and what scrolls would have the focus instead */
+        const buttons = choices.map((choice, at) =>
             h(
                 "button",
-                { type: "button", class: choice.tone ?? "", onclick: () => choose(choice.value) },
+                { type: "button", class: choice.tone ?? "", autofocus: tiled && at === 0, onclick: () => choose(choice.value) },
                 choice.picture,
                 choice.label,
             ),

@@ -35,8 +35,7 @@ test('a game is begun, written, put right, played and published by keys alone', 
     const author = await browser.visitor('keys');
     const page = await author.open(`${server.url}/make`);
     const {keyboard} = page;
-    await page.locator('[data-template="square"]').waitFor();
-    await tabTo(page, ':has(> [data-template="square"]), [data-template="square"]');
+    await page.locator(':focus > [data-template="square"]').waitFor(); // the first of them, not the list that scrolls
     await keyboard.press('Enter');
     await isGood(author);
     await tabTo(page, '.text-editor');
