@@ -168,10 +168,30 @@ static void read_players(struct reader *reader, const struct node *players, void
 
 /* --- fields ----------------------------------------------------------------------------------- */
 
+/* `-` says that nothing is unmoved; no letter may look like it, or like the beginning of one before it. */
+static const char *unmoved_letter_fault(const struct node *letter)
+{
+    const char *fault = notation_word_fault(letter->key);
+    if (fault == NULL && letter->key[0] == '-')
+        fault = "it begins with a dash";
+    EACH_MEMBER (before, letter->parent) {
+        size_t length = strlen(letter->key), other = strlen(before.key);
+        if (fault != NULL || strcmp(before.key, letter->key) == 0)
+            break;
+        if (strncmp(letter->key, before.key, length < other ? length : other) == 0)
+            fault = "it cannot be told from another one";
+    }
+    return fault;
+}
+
 /* A letter, the key, and the cells it speaks of. */
 static bool read_letter(struct reader *reader, const struct node *list, void *element)
 {
     struct unmoved_letter *letter = element;
+    const char *fault = unmoved_letter_fault(list);
+    if (fault != NULL)
+        reader_error_key(reader, list, "", "`%s` cannot be a letter here: %s",
+                         text_quote(list->key).text, fault);
     letter->text = reader_copy_string(reader, list->key);
     if (!reader_expect_list(reader, list, UNMOVED_CELLS_MAX, "cells"))
         return true;
@@ -185,34 +205,6 @@ static bool read_letter(struct reader *reader, const struct node *list, void *el
     if (node_count(list) == 0)
         reader_error(reader, list, "", "a letter speaks of at least one cell");
     return true;
-}
-
-/* `-` says that nothing is unmoved; no letter may look like it, or like the beginning of one before it. */
-static const char *unmoved_letter_fault(const struct unmoved_letter *letters, const char *text)
-{
-    const char *fault = notation_word_fault(text);
-    if (fault == NULL && text[0] == '-')
-        fault = "it begins with a dash";
-    for (; fault == NULL && strcmp(letters->text, text) != 0; letters++) {
-        size_t length = strlen(letters->text), other = strlen(text);
-        if (strncmp(letters->text, text, length < other ? length : other) == 0)
-            fault = "it cannot be told from another one";
-    }
-    return fault;
-}
-
-static void read_unmoved(struct reader *reader, const struct node *node, void *place)
-{
-    const struct notation_field *field = fields_object(reader, place);
-    field_list(reader, node, place);
-    if (field->letters == NULL)
-        return;
-    EACH_MEMBER (each, node) {
-        const char *fault = unmoved_letter_fault(field->letters, each.key);
-        if (fault != NULL)
-            reader_error_key(reader, &each, "", "`%s` cannot be a letter here: %s",
-                             text_quote(each.key).text, fault);
-    }
 }
 
 static void read_counter(struct reader *reader, const struct node *name, void *object)
@@ -244,7 +236,7 @@ static void read_hands(struct reader *reader, const struct node *node, void *pla
 }
 
 const struct field notation_field_fields[] = {
-    {"unmoved", read_unmoved, LIST_AT(struct notation_field, letters, letter_count),
+    {"unmoved", field_list, LIST_AT(struct notation_field, letters, letter_count),
      ELEMENTS(UNMOVED_LETTERS_MAX, "letters", struct unmoved_letter, read_letter), .named = true},
     {"mark", field_choice, AT(struct notation_field, mark), NAMES_OF(marks)},
     {"only_takeable", field_flag, AT(struct notation_field, only_takeable)},
