@@ -292,11 +292,11 @@ static void field_count(struct reader *reader, const struct node *node, void *pl
 /* --- conditions within conditions ------------------------------------------------------------- */
 
 static bool read_condition(struct reader *reader, const struct node *object,
-                           const struct name_list *others, struct condition_node *test);
+                           struct condition_node *test);
 
 static bool read_child(struct reader *reader, const struct node *object, void *element)
 {
-    return read_condition(reader, object, NULL, element);
+    return read_condition(reader, object, element);
 }
 
 static void read_all_of(struct reader *reader, const struct node *list, struct condition_node *test)
@@ -313,7 +313,7 @@ static void read_all_of(struct reader *reader, const struct node *list, struct c
 static bool read_some(struct reader *reader, const struct node *node, struct condition_node *test)
 {
     if (node_type(node) != NODE_LIST)
-        return read_condition(reader, node, NULL, test);
+        return read_condition(reader, node, test);
     if (!tests_spend(reader, node, reader->condition_depth))
         return false;
     *test = tests_blank(reader, CONDITION_ANY, node);
@@ -440,7 +440,7 @@ static void read_value(struct reader *reader, const struct node *node, const str
 }
 
 static void read_words(struct reader *reader, const struct node *object, const struct field *words,
-                       const struct name_list *others, struct node_list *list);
+                       struct node_list *list);
 
 /* Everywhere else a list means that one of it is enough. */
 static void warn_of_list(struct reader *reader, const struct node *member)
@@ -468,7 +468,7 @@ static void read_word(struct reader *reader, const struct node *member, const st
     else if (word->format == 2 && !modern)
         return;
     else if (word->kind == NULL)
-        read_words(reader, member, word->fields, NULL, list);
+        read_words(reader, member, word->fields, list);
     else if (word->fields == NULL)
         read_value(reader, member, word, list);
     else if (reader_expect_at_most(reader, member, FEW, "conditions")) {
@@ -480,11 +480,12 @@ static void read_word(struct reader *reader, const struct node *member, const st
 }
 
 static void read_words(struct reader *reader, const struct node *object, const struct field *words,
-                       const struct name_list *others, struct node_list *list)
+                       struct node_list *list)
 {
+    bool outermost = words == condition_words;
     if (!reader_expect(reader, object, NODE_OBJECT))
         return;
-    fields_check(reader, object, words, others);
+    fields_check(reader, object, words, outermost ? reader->field->names : NULL);
     EACH_MEMBER (each, object) {
         const struct field *word = fields_find(words, each.key);
         if (word != NULL)
@@ -493,13 +494,13 @@ static void read_words(struct reader *reader, const struct node *object, const s
 }
 
 static bool read_condition(struct reader *reader, const struct node *object,
-                           const struct name_list *others, struct condition_node *test)
+                           struct condition_node *test)
 {
     struct node_list list = {.count = 0};
     if (!reader_expect(reader, object, NODE_OBJECT) ||
         !tests_spend(reader, object, reader->condition_depth))
         return false;
-    read_words(reader, object, condition_words, others, &list);
+    read_words(reader, object, condition_words, &list);
     if (list.count == 1) {
         *test = list.nodes[0];
         return true;
@@ -512,23 +513,11 @@ static bool read_condition(struct reader *reader, const struct node *object,
 
 /* --- an `if` ---------------------------------------------------------------------------------- */
 
-static struct condition_node *begin(struct reader *reader, enum test_place place)
-{
-    reader->condition_place = place;
-    reader->condition_depth = 1;
-    return reader_allocate(reader, 1, sizeof(struct condition_node));
-}
-
 void field_condition(struct reader *reader, const struct node *node, void *place)
 {
     const struct condition_node **kept = place;
-    struct condition_node *test = begin(reader, reader->field->place);
+    struct condition_node *test = reader_allocate(reader, 1, sizeof *test);
+    reader->condition_place = reader->field->place;
+    reader->condition_depth = 1;
     *kept = read_some(reader, node, test) ? test : NULL;
-}
-
-const struct condition_node *tests_read_among(struct reader *reader, const struct node *object,
-                                              enum test_place place, const struct name_list *others)
-{
-    struct condition_node *test = begin(reader, place);
-    return read_condition(reader, object, others, test) ? test : NULL;
 }

@@ -32,8 +32,9 @@ struct field {
     size_t offset, size; /* AT, TO, LIST_AT */
     int least, most;     /* of a number; `most` also of bytes, of elements */
     bool lines;          /* of a text: it may have several */
-    const struct name_list *names; /* CHOICES: their numbers count from `least` */
-    size_t list;                   /* NAMES_OF */
+    /* CHOICES: their numbers count from `least`; of conditions: what else may stand in their object */
+    const struct name_list *names;
+    size_t list;           /* NAMES_OF */
     enum test_place place; /* of an `if`: where it stands; of its words: the first place for them */
     enum condition_kind node;   /* of a word of conditions */
     const char *what;           /* of texts, of elements in the plural: what they are called */

@@ -321,10 +321,6 @@ cell_index zones_cell(struct reader *reader, const struct node *node);
 /* A node about which nothing has been said. */
 struct condition_node tests_blank(struct reader *reader, enum condition_kind kind,
                                   const struct node *node);
-/* All conditions of an object that has other keys too. */
-const struct condition_node *tests_read_among(struct reader *reader, const struct node *object,
-                                              enum test_place place,
-                                              const struct name_list *others);
 /* One more test; false after complaining that they are too deep. */
 bool tests_spend(struct reader *reader, const struct node *node, int depth);
 /* Every cell with a figure on it. */

@@ -213,7 +213,7 @@ bool forbidden_read(struct reader *reader, const struct node *object, void *elem
     fields_read_known(reader, object, fields, forbidden);
     if (node_count(object) == node_has(object, "words"))
         reader_error(reader, object, "give at least one condition", "this forbids every move");
-    forbidden->condition = tests_read_among(reader, object, PLACE_FORBID, CHOICES("word", "words"));
+    field_condition(reader, object, &forbidden->condition);
     return true;
 }
 
