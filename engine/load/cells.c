@@ -78,16 +78,11 @@ struct read_cell {
     int coordinates[DIMENSIONS_MAX];
     size_t index; /* in the list; or CELL_OF_SHAPE */
 };
-struct cell_list {
-    struct read_cell *cells;
-    int count, room;
-};
 
-static void add_cell(struct reader *reader, struct cell_list *all, const int *coordinates,
+static void add_cell(struct reader *reader, struct growing_list *all, const int *coordinates,
                      size_t index)
 {
-    all->cells = reader_grow(reader, all->cells, all->count, &all->room, sizeof *all->cells);
-    struct read_cell *cell = &all->cells[all->count++];
+    struct read_cell *cell = reader_add(reader, all, sizeof *cell);
     *cell = (struct read_cell){.index = index};
     memcpy(cell->coordinates, coordinates, sizeof cell->coordinates);
 }
@@ -200,7 +195,7 @@ static bool is_of_shape(struct reader *reader, struct shape *shape, const int *c
     return true;
 }
 
-static void add_shape(struct reader *reader, struct shape *shape, struct cell_list *all)
+static void add_shape(struct reader *reader, struct shape *shape, struct growing_list *all)
 {
     int at[DIMENSIONS_MAX] = {0}, last = reader->dimensions.count - 1;
     for (int i = 0; i <= last; i++)
@@ -215,7 +210,7 @@ static void add_shape(struct reader *reader, struct shape *shape, struct cell_li
     }
 }
 
-static void read_shape(struct reader *reader, const struct node *node, struct cell_list *all)
+static void read_shape(struct reader *reader, const struct node *node, struct growing_list *all)
 {
     struct node box = node_member(node, "box"), hexagon = node_member(node, "hexagon");
     struct shape shape = {.side = 0};
@@ -252,9 +247,9 @@ static const char *joined_name(struct reader *reader, const int *coordinates)
 }
 
 /* Sorted, and complained about where two of the list are equal; where one is of a shape they become one. */
-static void sort_cells(struct reader *reader, const struct node *list, struct cell_list *all)
+static void sort_cells(struct reader *reader, const struct node *list, struct growing_list *all)
 {
-    struct read_cell *read = all->cells;
+    struct read_cell *read = all->elements;
     int kept = all->count > 0;
     if (kept > 0)
         qsort(read, (size_t)all->count, sizeof *read, compare_read_cells);
@@ -272,13 +267,14 @@ static void sort_cells(struct reader *reader, const struct node *list, struct ce
     all->count = kept;
 }
 
-static void keep_cells(struct reader *reader, const struct cell_list *all)
+static void keep_cells(struct reader *reader, const struct growing_list *all)
 {
+    const struct read_cell *read = all->elements;
     struct board_cell *cells = reader_allocate(reader, (size_t)all->count, sizeof *cells);
     struct placement *start = reader_allocate(reader, (size_t)all->count, sizeof *start);
     for (int i = 0; i < all->count; i++) {
         start[i].player = PLAYER_NONE;
-        memcpy(cells[i].coordinates, all->cells[i].coordinates, sizeof cells[i].coordinates);
+        memcpy(cells[i].coordinates, read[i].coordinates, sizeof cells[i].coordinates);
         cells[i].name = joined_name(reader, cells[i].coordinates);
     }
     reader->definition->start = start;
@@ -290,7 +286,7 @@ static void keep_cells(struct reader *reader, const struct cell_list *all)
 static void read_cells(struct reader *reader, const struct node *list, void *definition)
 {
     bool shape = reader_is_modern(reader) && node_type(list) == NODE_OBJECT;
-    struct cell_list all = {.count = 0};
+    struct growing_list all = {.count = 0};
     int coordinates[DIMENSIONS_MAX], complaints = reader->complaints;
     (void)definition;
     if (!shape && !reader_expect_list(reader, list, CELLS_MAX, "cells"))

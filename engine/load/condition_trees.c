@@ -6,12 +6,6 @@
 #include <limits.h>
 #include <stdio.h>
 
-/* The nodes of one condition while they are read. */
-struct node_list {
-    struct condition_node *nodes;
-    int count, room;
-};
-
 bool tests_spend(struct reader *reader, const struct node *node, int depth)
 {
     if (depth > TEST_DEPTH_MAX) {
@@ -429,18 +423,17 @@ CONDITION_WORDS(NOTHING, NOTHING, INNER)
 static const struct field condition_words[] = {CONDITION_WORDS(VALUE, OBJECT, WORDS){0}};
 
 static void read_value(struct reader *reader, const struct node *node, const struct field *word,
-                       struct node_list *list)
+                       struct growing_list *list)
 {
     if (!tests_spend(reader, node, reader->condition_depth))
         return;
-    list->nodes = reader_grow(reader, list->nodes, list->count, &list->room, sizeof *list->nodes);
-    struct condition_node *test = &list->nodes[list->count++];
+    struct condition_node *test = reader_add(reader, list, sizeof *test);
     *test = tests_blank(reader, word->node, node);
     field_read_one(reader, node, word, test);
 }
 
 static void read_words(struct reader *reader, const struct node *object, const struct field *words,
-                       struct node_list *list);
+                       struct growing_list *list);
 
 /* Everywhere else a list means that one of it is enough. */
 static void warn_of_list(struct reader *reader, const struct node *member)
@@ -455,7 +448,7 @@ static void warn_of_list(struct reader *reader, const struct node *member)
 
 /* A value becomes a node; so does each object of a list of them, and each of the words within a word. */
 static void read_word(struct reader *reader, const struct node *member, const struct field *word,
-                      struct node_list *list)
+                      struct growing_list *list)
 {
     static const char *const refusals[] = {[PLACE_MOVE] = "`%s` is not possible in `cell_actions`",
                                            [PLACE_FORBID] =
@@ -480,7 +473,7 @@ static void read_word(struct reader *reader, const struct node *member, const st
 }
 
 static void read_words(struct reader *reader, const struct node *object, const struct field *words,
-                       struct node_list *list)
+                       struct growing_list *list)
 {
     bool outermost = words == condition_words;
     if (!reader_expect(reader, object, NODE_OBJECT))
@@ -496,17 +489,17 @@ static void read_words(struct reader *reader, const struct node *object, const s
 static bool read_condition(struct reader *reader, const struct node *object,
                            struct condition_node *test)
 {
-    struct node_list list = {.count = 0};
+    struct growing_list list = {.count = 0};
     if (!reader_expect(reader, object, NODE_OBJECT) ||
         !tests_spend(reader, object, reader->condition_depth))
         return false;
     read_words(reader, object, condition_words, &list);
     if (list.count == 1) {
-        *test = list.nodes[0];
+        *test = *(const struct condition_node *)list.elements;
         return true;
     }
     *test = tests_blank(reader, CONDITION_ALL, object);
-    test->children = list.nodes;
+    test->children = list.elements;
     test->child_count = list.count;
     return true;
 }

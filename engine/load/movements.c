@@ -5,15 +5,6 @@
 /* Lists of movements. In format 2 named lists are put in their place, words of `use` are laid over those of the movement,
  * and one written movement becomes one for each of its directions, turned to how the mover sees the board. */
 
-/* A figure's list for one player while it is gathered. */
-struct gathering {
-    struct reader *reader;
-    struct movement *movements;
-    int count, room;
-    int visited;          /* elements looked at, those of named lists each time */
-    bool open[NAMED_MAX]; /* named lists we are inside of */
-};
-
 /* --- promotions ------------------------------------------------------------------------------- */
 
 static void read_promotion_to(struct reader *reader, const struct node *node, void *object)
@@ -299,15 +290,13 @@ static bool read_path(struct reader *reader, const struct node *object, const st
 }
 
 /* A movement in one of its directions. */
-static void add_movement(struct gathering *gathering, const struct node *object,
-                         struct movement movement, const struct path *path)
+static void add_movement(struct reader *reader, const struct node *object, struct movement movement,
+                         const struct path *path)
 {
-    struct reader *reader = gathering->reader;
-    if (reader_is_modern(reader) && gathering->count == MOVEMENTS_MAX)
+    if (reader_is_modern(reader) && reader->movements.count == MOVEMENTS_MAX)
         reader_stop(reader, object, "each direction of `symmetric` counts",
                     "too many movements: at most %d are allowed for one figure", MOVEMENTS_MAX);
-    gathering->movements = reader_grow(reader, gathering->movements, gathering->count,
-                                       &gathering->room, sizeof *gathering->movements);
+    struct movement *kept = reader_add(reader, &reader->movements, sizeof *kept);
     movement.delta = sides_turn(reader, path->vectors[0]);
     if (movement.condition != NULL)
         movement.condition = symmetry_turn(reader, object, movement.condition, path);
@@ -315,7 +304,7 @@ static void add_movement(struct gathering *gathering, const struct node *object,
     for (int i = 0; i < movement.via_count; i++)
         via[i] = sides_turn(reader, path->vectors[i + 1]);
     movement.via_deltas = via;
-    gathering->movements[gathering->count++] = movement;
+    *kept = movement;
 }
 
 /* Words that say which way, or speak of the way there: steps, and these. Another one leaves no room for them. */
@@ -342,10 +331,9 @@ static void refuse_steps(struct reader *reader, const struct node *object,
 }
 
 /* To every other cell: a movement for each difference that there is between two of them. */
-static void read_everywhere(struct gathering *gathering, const struct node *object,
+static void read_everywhere(struct reader *reader, const struct node *object,
                             struct movement *movement)
 {
-    struct reader *reader = gathering->reader;
     refuse_ways(
         reader, object,
         CHOICES("word", "symmetric", "also_reversed", "repeat", "over", "via", "mark", "by"),
@@ -354,14 +342,13 @@ static void read_everywhere(struct gathering *gathering, const struct node *obje
     const struct differences *all = differences_of_board(reader);
     for (int i = 0; i < all->count; i++) {
         struct path path = {.count = 1, .vectors = {all->list[i]}};
-        add_movement(gathering, object, *movement, &path);
+        add_movement(reader, object, *movement, &path);
     }
 }
 
 /* A movement by one difference: its own, or one of its `by` with all its other words. */
-static void read_way(struct gathering *gathering, const struct node *object, const struct node *way)
+static void read_way(struct reader *reader, const struct node *object, const struct node *way)
 {
-    struct reader *reader = gathering->reader;
     struct movement movement = {.pointer = reader_pointer(reader, object),
                                 .min_steps = 1,
                                 .max_steps = 1,
@@ -376,7 +363,7 @@ static void read_way(struct gathering *gathering, const struct node *object, con
     bool anywhere = false;
     symmetry->turned_count = 0;
     if (reader_is_modern(reader) && reader_boolean(reader, &everywhere, &anywhere) && anywhere) {
-        read_everywhere(gathering, object, &movement);
+        read_everywhere(reader, object, &movement);
         return;
     }
     bool sound = read_path(reader, object, way, &path);
@@ -395,15 +382,14 @@ static void read_way(struct gathering *gathering, const struct node *object, con
     if (!sound || !symmetry_expand(reader, &symmetric, movement.also_reversed, &path))
         return;
     for (int i = 0; i < symmetry->count; i++)
-        add_movement(gathering, object, movement, &symmetry->paths[i]);
+        add_movement(reader, object, movement, &symmetry->paths[i]);
 }
 
-static void read_movement(struct gathering *gathering, const struct node *object)
+static void read_movement(struct reader *reader, const struct node *object)
 {
-    struct reader *reader = gathering->reader;
     struct node by = node_member(object, "by");
     if (!reader_is_modern(reader) || !node_is_there(&by) || node_has(object, "anywhere")) {
-        read_way(gathering, object, object);
+        read_way(reader, object, object);
         return;
     }
     refuse_steps(reader, object, &(const struct name_list){.count = 0}, "by");
@@ -413,21 +399,19 @@ static void read_movement(struct gathering *gathering, const struct node *object
         return;
     EACH_ELEMENT (each, &by)
         if (reader_expect(reader, &each, NODE_OBJECT))
-            read_way(gathering, object, &each);
+            read_way(reader, object, &each);
 }
 
 /* --- lists ------------------------------------------------------------------------------------ */
 
-static void read_list(struct gathering *gathering, const struct node *list,
-                      const struct node *over);
+static void read_list(struct reader *reader, const struct node *list, const struct node *over);
 
-static void use_list(struct gathering *gathering, const struct node *name, const struct node *over)
+static void use_list(struct reader *reader, const struct node *name, const struct node *over)
 {
-    struct reader *reader = gathering->reader;
     int index = reader_name(reader, name, NODE_VALUE, &reader->named_movements);
     if (index < 0)
         return;
-    if (gathering->open[index]) {
+    if (reader->movement_open[index]) {
         reader_error(reader, name, "", "the movements `%s` contain themselves",
                      text_quote(reader->named_movements.names[index]).text);
         return;
@@ -435,60 +419,58 @@ static void use_list(struct gathering *gathering, const struct node *name, const
     struct node all = node_member(reader->root, "movements");
     struct node list = node_member(&all, reader->named_movements.names[index]);
     reader->movement_used[index] = true;
-    gathering->open[index] = true;
-    read_list(gathering, &list, over);
-    gathering->open[index] = false;
+    reader->movement_open[index] = true;
+    read_list(reader, &list, over);
+    reader->movement_open[index] = false;
 }
 
-static void read_element(struct gathering *gathering, const struct node *element,
-                         const struct node *over)
+static void read_element(struct reader *reader, const struct node *element, const struct node *over)
 {
-    struct reader *reader = gathering->reader;
     struct node use = node_member(element, "use"), laid = *element;
     laid.over = over;
     if (reader_is_modern(reader) && node_type(element) == NODE_STRING) {
-        use_list(gathering, element, over);
+        use_list(reader, element, over);
     } else if (reader_is_modern(reader) && node_is_there(&use)) {
         refuse_steps(reader, element, CHOICES("word", "by"), "use");
         if (!node_has(element, "by"))
-            use_list(gathering, &use, &laid);
+            use_list(reader, &use, &laid);
     } else if (reader_expect(reader, element, NODE_OBJECT)) {
-        read_movement(gathering, &laid);
+        read_movement(reader, &laid);
     }
 }
 
-static void read_list(struct gathering *gathering, const struct node *list, const struct node *over)
+static void read_list(struct reader *reader, const struct node *list, const struct node *over)
 {
     enum { VISITED_MAX = 4 * MOVEMENTS_MAX };
-    struct reader *reader = gathering->reader;
     if (!reader_expect_list(reader, list, MOVEMENTS_MAX, "movements"))
         return;
     EACH_ELEMENT (each, list) {
-        if (gathering->visited++ == VISITED_MAX)
+        if (reader->movements_visited++ == VISITED_MAX)
             reader_stop(reader, &each, "lists inside lists count each time",
                         "too many movements: at most %d are allowed for one figure", MOVEMENTS_MAX);
-        read_element(gathering, &each, over);
+        read_element(reader, &each, over);
     }
 }
 
 void movements_read(struct reader *reader, const struct node *list, const struct node *promote,
                     struct movement_list *movements)
 {
-    struct gathering gathering = {.reader = reader};
     bool absolute = reader->absolute;
+    reader->movements = (struct growing_list){.count = 0};
+    reader->movements_visited = 0;
     reader->absolute = false; /* the figure says it for all players at once */
     if (reader_is_modern(reader))
         reader->outer_promotions =
             elements_read(reader, promote, &promotions, &reader->outer_promotion_count);
     reader->absolute = absolute;
-    read_list(&gathering, list, NULL);
+    read_list(reader, list, NULL);
     /* every movement is tried from every cell when the tables are made; in formats 0 and 1 those that are written count */
-    int tried = reader_is_modern(reader) ? gathering.count : gathering.visited;
+    int tried = reader_is_modern(reader) ? reader->movements.count : reader->movements_visited;
     reader->candidates += tried * (reader->definition->cell_count + 1);
     if (reader->candidates > CANDIDATES_MAX)
         reader_stop(reader, list, "", "too many movements for a board of %d cells",
                     reader->definition->cell_count);
-    *movements = (struct movement_list){gathering.count, gathering.movements};
+    *movements = (struct movement_list){reader->movements.count, reader->movements.elements};
 }
 
 /* What no figure uses is looked at all the same, as the first player would have it. */

@@ -71,15 +71,16 @@ void *reader_keep(struct reader *reader, size_t count, size_t size)
     return allocate(reader, reader->kept, count, size);
 }
 
-void *reader_grow(struct reader *reader, void *list, int count, int *room, size_t size)
+void *reader_add(struct reader *reader, struct growing_list *list, size_t size)
 {
-    if (count < *room)
-        return list;
-    *room = *room == 0 ? 2 : 2 * *room;
-    void *longer = reader_allocate(reader, (size_t)*room, size);
-    if (count > 0)
-        memcpy(longer, list, (size_t)count * size);
-    return longer;
+    if (list->count == list->room) {
+        list->room = list->room == 0 ? 2 : 2 * list->room;
+        void *longer = reader_allocate(reader, (size_t)list->room, size);
+        if (list->count > 0)
+            memcpy(longer, list->elements, (size_t)list->count * size);
+        list->elements = longer;
+    }
+    return (unsigned char *)list->elements + (size_t)list->count++ * size;
 }
 
 char *reader_copy_string(struct reader *reader, const char *string)

@@ -52,6 +52,12 @@ enum {
 /* Where a condition stands decides what it may ask. */
 enum test_place { PLACE_ACTION, PLACE_MOVE, PLACE_AFTER, PLACE_FORBID, PLACE_RESULT };
 
+/* A list that grows while it is read: reader_add. */
+struct growing_list {
+    void *elements;
+    int count, room;
+};
+
 /* How a player sees the board: where the first player sees cell c this one sees linear × c + offset. */
 struct mirror {
     struct vector linear[DIMENSIONS_MAX]; /* rows */
@@ -92,7 +98,10 @@ struct reader {
     struct cell_actions outer_actions; /* of the figure or combined movement around what is read */
     const struct promotion_rule *outer_promotions; /* of the figure */
     int outer_promotion_count;
+    struct growing_list movements; /* so far, of one figure for one player */
+    int movements_visited;         /* elements of its lists, those of named lists each time */
     bool movement_used[NAMED_MAX];
+    bool movement_open[NAMED_MAX];     /* named lists we are inside of */
     bool within_selection;             /* what is read now stands in `selections` */
     struct notation_reading *notation; /* while `notation` and `tests` are read */
     int shape_cells;                   /* looked at so far */
@@ -136,8 +145,8 @@ _Noreturn void reader_starved(struct reader *reader); /* the system has no more 
 void *reader_allocate(struct reader *reader, size_t count, size_t size);
 /* The same of what the game keeps. */
 void *reader_keep(struct reader *reader, size_t count, size_t size);
-/* A list of `count` elements that has room for one more: itself, or a longer copy. */
-void *reader_grow(struct reader *reader, void *list, int count, int *room, size_t size);
+/* One more element of the list, all of which are of this size. */
+void *reader_add(struct reader *reader, struct growing_list *list, size_t size);
 /* What is allocated from now on goes to `kept`, or not; what was so before. */
 static inline bool reader_keeps(struct reader *reader, bool keeps)
 {
