@@ -134,7 +134,7 @@ static void check_test(struct reader *reader, const struct node *node, const str
 {
     struct node position = node_member(node, "position"), after = node_member(node, "after");
     bool texts = test->position != NULL || test->after != NULL;
-    if (texts && reader->notation->tables->style == POSITION_NONE)
+    if (texts && reader->notation->style == POSITION_NONE)
         reader_error(reader, test->position != NULL ? &position : &after,
                      "say in `notation` how positions are written",
                      "this game has no texts for positions");

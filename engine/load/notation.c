@@ -60,20 +60,15 @@ void notation_check_texts(struct reader *reader, const struct node *node, const 
 
 /* --- figures' letters ------------------------------------------------------------------------- */
 
-static uint16_t code_of(const struct reader *reader, int figure, int player)
-{
-    return (uint16_t)(1 + figure * reader->players.count + player);
-}
-
 /* NULL: it can be a figure's letter. In lists of pieces one kind needs none. */
 static const char *letter_fault(const struct reader *reader, const char *text)
 {
-    if (text[0] == '\0' && reader->notation->tables->style == POSITION_PIECES)
+    if (text[0] == '\0' && reader->notation->style == POSITION_PIECES)
         return NULL;
     const char *fault = notation_word_fault(text);
     if (fault != NULL)
         return fault;
-    if (reader->notation->tables->hands_in_brackets && strpbrk(text, "[]") != NULL)
+    if (reader->notation->hands_in_brackets && strpbrk(text, "[]") != NULL)
         return "it contains a bracket";
     return strpbrk(text, "0123456789/|.") != NULL ? "it contains a digit, a dot, `/` or `|`" : NULL;
 }
@@ -117,16 +112,16 @@ static void read_case(struct reader *reader, const struct node *node, void *tabl
     int complaints = reader->complaints;
     (void)tables;
     fields_read_by_name(reader, node, &reader->players,
-                        EACH(.kind = field_choice, .size = sizeof(enum letter_case),
+                        EACH(.kind = field_choice, .size = sizeof(uint8_t),
                              .names = CHOICES("case", "same", "upper", "lower")),
-                        reader->notation->cases);
-    reader->notation->letters_broken = reader->complaints != complaints;
+                        reader->letter_cases);
+    reader->letters_broken = reader->complaints != complaints;
 }
 
 /* One letter for all, in the case of each; or for each player by name. */
 static void read_letters(struct reader *reader, const struct node *node, int figure)
 {
-    struct notation_tables *tables = reader->notation->tables;
+    struct notation_tables *tables = reader->notation;
     const char *read[PLAYERS_MAX] = {NULL};
     bool by_player = node_type(node) == NODE_OBJECT;
     if (by_player)
@@ -138,9 +133,9 @@ static void read_letters(struct reader *reader, const struct node *node, int fig
         const char *letter = read[by_player ? i : 0];
         if (letter == NULL)
             continue;
-        tables->choices[code_of(reader, figure, i)] = letter;
-        tables->letters[code_of(reader, figure, i)] =
-            by_player ? letter : notation_in_case(reader, letter, reader->notation->cases[i]);
+        tables->choices[notation_code(reader, figure, i)] = letter;
+        tables->letters[notation_code(reader, figure, i)] =
+            by_player ? letter : notation_in_case(reader, letter, reader->letter_cases[i]);
     }
 }
 
@@ -148,11 +143,11 @@ static void read_letters(struct reader *reader, const struct node *node, int fig
 static void check_letters(struct reader *reader, const struct node *node)
 {
     const char *texts[FIGURES_MAX * PLAYERS_MAX], *names[FIGURES_MAX * PLAYERS_MAX];
-    bool in_row = reader->notation->tables->style != POSITION_PIECES;
+    bool in_row = reader->notation->style != POSITION_PIECES;
     char name[2 * NAME_BYTES_MAX + 8];
     for (int player = 0, count = 0; player < reader->players.count; player++) {
         for (int figure = 0; figure < reader->figures.count; figure++) {
-            texts[count] = reader->notation->tables->letters[code_of(reader, figure, player)];
+            texts[count] = reader->notation->letters[notation_code(reader, figure, player)];
             snprintf(name, sizeof name, "%s of %s", reader->figures.names[figure],
                      reader->players.names[player]);
             names[count] = texts[count] != NULL ? reader_copy_string(reader, name) : NULL;
@@ -172,9 +167,9 @@ static void read_figures(struct reader *reader, const struct node *figures, void
         return;
     EACH_MEMBER (each, figures)
         read_letters(reader, &each, reader_name(reader, &each, NODE_KEY, &reader->figures));
-    if (reader->complaints == complaints && !reader->notation->letters_broken)
+    if (reader->complaints == complaints && !reader->letters_broken)
         check_letters(reader, figures);
-    reader->notation->letters_broken |= reader->complaints != complaints;
+    reader->letters_broken |= reader->complaints != complaints;
 }
 
 /* --- the whole -------------------------------------------------------------------------------- */
@@ -205,7 +200,6 @@ void notation_read(struct reader *reader, const struct node *root)
     reader->keeps = true;
     struct notation_tables *tables = reader_allocate(reader, 1, sizeof *tables);
     size_t codes = 1 + (size_t)reader->figures.count * (size_t)reader->players.count;
-    struct notation_reading reading = {.tables = tables};
     *tables = (struct notation_tables){
         .letters = reader_allocate(reader, codes, sizeof *tables->letters),
         .choices = reader_allocate(reader, codes, sizeof *tables->choices),
@@ -219,8 +213,7 @@ void notation_read(struct reader *reader, const struct node *root)
         .pgn_variant = "",
     };
     reader->definition->notation = tables;
-    reader->notation = &reading;
+    reader->notation = tables;
     fields_read_known(reader, root, fields, tables);
     notation_check_placements(reader, root);
-    reader->notation = NULL;
 }

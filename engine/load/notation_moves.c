@@ -46,7 +46,7 @@ static void check_names_run_on(struct reader *reader, const struct node *node, c
 static void check_separator(struct reader *reader, const struct node *node)
 {
     const struct board_cell *cells = reader->definition->cells;
-    const char *separator = reader->notation->tables->coordinate.separator;
+    const char *separator = reader->notation->coordinate.separator;
     int count = reader->cells_known ? reader->definition->cell_count : 0;
     int complaints = reader->complaints;
     for (int i = 0; i < count && reader->complaints == complaints; i++) {
@@ -69,7 +69,7 @@ static void read_choices(struct reader *reader, const struct node *node, void *o
     fields_read_by_name(reader, node, &reader->figures, &text, texts);
     for (int i = 0; i < reader->figures.count; i++)
         for (int player = 0; texts[i] != NULL && player < reader->players.count; player++)
-            reader->notation->tables->choices[1 + i * reader->players.count + player] = texts[i];
+            reader->notation->choices[notation_code(reader, i, player)] = texts[i];
 }
 
 const struct field coordinate_fields[] = {
@@ -117,14 +117,13 @@ static bool looks_like_a_move(const struct reader *reader, const char *name, con
 /* Where several kinds may be put, the kind and a sign stand before the cell; nothing else has such a sign. */
 static bool has_sign(const struct reader *reader, const char *text)
 {
-    return text != NULL && strstr(text, reader->notation->tables->coordinate.place) != NULL;
+    return text != NULL && strstr(text, reader->notation->coordinate.place) != NULL;
 }
 
 /* How a kind is written that is put, for a player. */
 static const char *placed_text(const struct reader *reader, int figure, int player)
 {
-    const char *letter =
-        reader->notation->tables->choices[1 + figure * reader->players.count + player];
+    const char *letter = reader->notation->choices[notation_code(reader, figure, player)];
     return letter != NULL ? letter : reader->figures.names[figure];
 }
 
@@ -139,7 +138,7 @@ static void check_placed_kinds(struct reader *reader, const struct node *place, 
 
 static void check_cell(struct reader *reader, const struct node *place, const char *name)
 {
-    const struct coordinate_notation *style = &reader->notation->tables->coordinate;
+    const struct coordinate_notation *style = &reader->notation->coordinate;
     if (looks_like_a_move(reader, name, style->separator) ||
         looks_like_a_move(reader, name, style->take))
         reader_error(reader, place, "call the cell otherwise, or write a `separator`",
@@ -153,7 +152,7 @@ static void check_cell(struct reader *reader, const struct node *place, const ch
 
 void notation_check_placements(struct reader *reader, const struct node *root)
 {
-    const struct notation_tables *tables = reader->notation->tables;
+    const struct notation_tables *tables = reader->notation;
     const struct coordinate_notation *style = &tables->coordinate;
     struct node place = node_member(root, "place");
     int complaints = reader->complaints;
@@ -164,7 +163,7 @@ void notation_check_placements(struct reader *reader, const struct node *root)
     bool signs = has_sign(reader, style->separator) || has_sign(reader, style->take) ||
                  has_sign(reader, style->choice);
     for (int i = 0; i < reader->figures.count * reader->players.count; i++)
-        signs |= has_sign(reader, reader->notation->tables->choices[1 + i]);
+        signs |= has_sign(reader, reader->notation->choices[1 + i]);
     for (int i = 0; i < reader->figures.count; i++)
         signs |= has_sign(reader, reader->figures.names[i]);
     if (signs)
@@ -188,8 +187,7 @@ static void read_omitted(struct reader *reader, const struct node *node, void *o
 static const char *usual_letter(struct reader *reader, int figure)
 {
     for (int i = 0; i < reader->players.count; i++) {
-        const char *letter =
-            reader->notation->tables->choices[1 + figure * reader->players.count + i];
+        const char *letter = reader->notation->choices[notation_code(reader, figure, i)];
         if (letter != NULL)
             return notation_in_case(reader, letter, CASE_UPPER);
     }
@@ -212,7 +210,7 @@ static void read_letters(struct reader *reader, const struct node *node, void *o
 {
     struct algebraic_notation *style = object;
     static const struct field letter = {.kind = field_text, .size = sizeof(char *), .most = SIGN};
-    bool known = reader->figures.known && !reader->notation->letters_broken;
+    bool known = reader->figures.known && !reader->letters_broken;
     const char **letters = reader_allocate(reader, (size_t)reader->figures.count, sizeof *letters);
     for (int i = 0; i < reader->figures.count; i++)
         letters[i] = usual_letter(reader, i);

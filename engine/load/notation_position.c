@@ -45,8 +45,8 @@ static void keep_order(struct reader *reader, struct text_place *places, int cou
             ends[i] = '|';
         else if (places[i].row != places[i + 1].row)
             ends[i] = '/';
-    reader->notation->tables->order = order;
-    reader->notation->tables->ends = ends;
+    reader->notation->order = order;
+    reader->notation->ends = ends;
 }
 
 static void read_axis(struct reader *reader, const struct node *node, void *place)
@@ -78,14 +78,14 @@ static void read_rows(struct reader *reader, const struct node *position)
     struct text_place *places = all_places(reader);
     struct node hands = node_member(position, "hands");
     int count = reader->definition->cell_count, complaints = reader->complaints;
-    field_read_one(reader, &hands, &brackets, reader->notation->tables);
+    field_read_one(reader, &hands, &brackets, reader->notation);
     if (!reader->cells_known)
         return;
     fields_read_known(reader, position, axis_fields, places);
     keep_order(reader, places, count);
     for (int i = 0; i + 1 < count && reader->complaints == complaints; i++) {
         const struct text_place *a = &places[i], *b = &places[i + 1];
-        if (reader->notation->tables->ends[i] == 0 && a->column == b->column)
+        if (reader->notation->ends[i] == 0 && a->column == b->column)
             reader_error(reader, position, "let `columns`, or `levels`, tell them apart",
                          "the cells `%s` and `%s` have the same place in the text",
                          reader->definition->cells[a->cell].name,

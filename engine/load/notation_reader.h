@@ -12,12 +12,11 @@
 
 enum letter_case { CASE_SAME, CASE_UPPER, CASE_LOWER };
 
-/* `reader.notation`. */
-struct notation_reading {
-    struct notation_tables *tables; /* the definition's */
-    enum letter_case cases[PLAYERS_MAX];
-    bool letters_broken; /* something was wrong with them */
-};
+/* The number by which tables have how a figure of a player is written: its code in a game. */
+static inline int notation_code(const struct reader *reader, int figure, int player)
+{
+    return 1 + figure * reader->players.count + player;
+}
 
 /* Why a text cannot stand among others in a position's text; NULL: it can. */
 const char *notation_word_fault(const char *text);

@@ -103,7 +103,9 @@ struct reader {
     bool movement_used[NAMED_MAX];
     bool movement_open[NAMED_MAX];     /* named lists we are inside of */
     bool within_selection;             /* what is read now stands in `selections` */
-    struct notation_reading *notation; /* while `notation` and `tests` are read */
+    struct notation_tables *notation;  /* the definition's, while `notation` and `tests` are read */
+    uint8_t letter_cases[PLAYERS_MAX]; /* enum letter_case */
+    bool letters_broken;               /* something was wrong with figures' letters */
     int shape_cells;                   /* looked at so far */
     bool foreign_image;                /* a picture on another server was warned of */
     bool repeats;                      /* some condition has asked for repetition */
