@@ -99,9 +99,9 @@ static void read_rows(struct reader *reader, const struct node *position)
 static int find_turn(struct reader *reader, const struct node *member)
 {
     const struct definition *definition = reader->definition;
-    for (int i = 0; i < definition->state_count; i++)
-        if (strcmp(definition->states[i].name, member->key) == 0)
-            return i;
+    int state = name_list_find(&reader->states, member->key);
+    if (state >= 0)
+        return state;
     if (reader->absent.count > 0 && name_list_find(&reader->players, member->key) < 0)
         return -1; /* it may be the state of somebody who does not play now */
     int player = reader_name(reader, member, NODE_KEY, &reader->players);

@@ -1,27 +1,17 @@
 #include "engine/load/fields.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* `turns` instead of a state machine; passing, priorities, and when jumped figures leave the board. */
 
 /* --- turns ------------------------------------------------------------------------------------ */
 
-static bool is_taken(const struct machine_state *states, int count, const char *name)
-{
-    for (int i = 0; i < count; i++)
-        if (strcmp(states[i].name, name) == 0)
-            return true;
-    return false;
-}
-
 /* `white`, with its phase `white_shoot`, and where there is one already `white_2`, `white_shoot_2` … */
-static const char *state_name(struct reader *reader, const struct machine_state *states, int count,
-                              const char *base)
+static const char *state_name(struct reader *reader, const char *base)
 {
     char name[2 * NAME_BYTES_MAX + 16];
     snprintf(name, sizeof name, "%s", base);
-    for (int i = 2; is_taken(states, count, name); i++)
+    for (int i = 2; name_list_find(&reader->states, name) >= 0; i++)
         snprintf(name, sizeof name, "%s_%d", base, i);
     return reader_copy_string(reader, name);
 }
@@ -73,10 +63,8 @@ const struct field turn_fields[] = {
 };
 
 /* False when it is left out: a mistake, or somebody who does not play. */
-static bool read_turn(struct reader *reader, const struct node *node, struct machine_state *states,
-                      int count)
+static bool read_turn(struct reader *reader, const struct node *node, struct machine_state *state)
 {
-    struct machine_state *state = &states[count];
     *state = no_state;
     if (node_type(node) == NODE_OBJECT)
         fields_read(reader, node, turn_fields, state);
@@ -87,7 +75,7 @@ static bool read_turn(struct reader *reader, const struct node *node, struct mac
     char base[2 * NAME_BYTES_MAX + 2];
     snprintf(base, sizeof base, "%s%s%s", reader->players.names[state->player],
              state->phase > 0 ? "_" : "", reader->definition->phases[state->phase]);
-    state->name = state_name(reader, states, count, base);
+    state->name = state_name(reader, base);
     return true;
 }
 
@@ -98,9 +86,14 @@ void turns_read(struct reader *reader, const struct node *list, void *object)
         return;
     size_t wanted = node_count(list);
     struct machine_state *states = reader_allocate(reader, wanted + 1, sizeof *states);
+    const char **names = reader_allocate(reader, wanted + 1, sizeof *names);
     int count = 0;
+    reader->states.names = names;
     EACH_ELEMENT (each, list)
-        count += read_turn(reader, &each, states, count);
+        if (read_turn(reader, &each, &states[count])) {
+            names[count] = states[count].name;
+            reader->states.count = ++count;
+        }
     if (wanted == 0 && reader->players.known)
         reader_error(reader, list, "list who moves after whom", "nobody has a turn");
     if (count == 0)
@@ -108,10 +101,10 @@ void turns_read(struct reader *reader, const struct node *list, void *object)
     for (int i = 0; i < count; i++)
         states[i].next[0] = states[i].next[1] = (state_index)(i + 1);
     states[count] = no_state;
-    states[count].name = state_name(reader, states, count, "next_move");
+    states[count].name = names[count] = state_name(reader, "next_move");
     states[count].kind = MACHINE_NEXT_MOVE;
     definition->states = states;
-    definition->state_count = count + 1;
+    definition->state_count = reader->states.count = count + 1;
     definition->initial_state = 0;
 }
 
