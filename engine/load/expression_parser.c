@@ -10,7 +10,8 @@ enum token_kind { TOKEN_END, TOKEN_NUMBER, TOKEN_STRING, TOKEN_NAME, TOKEN_SIGN 
 
 struct token {
     enum token_kind kind;
-    size_t at, length;
+    const char *at; /* in the text of the expression */
+    size_t length;
 };
 
 struct parser {
@@ -25,8 +26,8 @@ struct parser {
     struct expression_error *error;
 };
 
-/* The first complaint counts; after it everything falls through to the end. */
-static void fail(struct parser *parser, size_t at, const char *hint, const char *format, ...)
+/* About the token. The first complaint counts; after it everything falls through to the end. */
+static void fail(struct parser *parser, const char *hint, const char *format, ...)
 {
     if (parser->failed)
         return;
@@ -35,7 +36,7 @@ static void fail(struct parser *parser, size_t at, const char *hint, const char 
     vsnprintf(parser->error->message, sizeof parser->error->message, format, arguments);
     va_end(arguments);
     snprintf(parser->error->hint, sizeof parser->error->hint, "%s", hint);
-    parser->error->offset = at;
+    parser->error->offset = (size_t)(parser->token.at - parser->text);
     parser->failed = true;
 }
 
@@ -83,44 +84,41 @@ static bool find_sign(const char *text, const char *const *signs, size_t *length
     return *length > before;
 }
 
-static void read_sign(struct parser *parser, struct token *token)
+static void read_sign(struct parser *parser)
 {
-    const char *text = parser->text + token->at;
-    find_sign(text, binary_signs, &token->length);
-    find_sign(text, other_signs, &token->length);
+    struct token *token = &parser->token;
+    find_sign(token->at, binary_signs, &token->length);
+    find_sign(token->at, other_signs, &token->length);
     token->kind = TOKEN_SIGN;
-    if (find_sign(text, refused_signs, &token->length))
-        fail(parser, token->at, text[0] == '=' ? "to compare, write ==" : "",
-             "`%.*s` is not allowed in an expression", (int)token->length, text);
+    if (find_sign(token->at, refused_signs, &token->length))
+        fail(parser, token->at[0] == '=' ? "to compare, write ==" : "",
+             "`%.*s` is not allowed in an expression", (int)token->length, token->at);
     else if (token->length == 0)
-        fail(parser, token->at, "", "this character is not allowed in an expression");
+        fail(parser, "", "this character is not allowed in an expression");
 }
 
 static void read_token(struct parser *parser)
 {
-    struct token token = {.at = parser->token.at + parser->token.length};
-    token.at += strspn(parser->text + token.at, " \t\r\n");
-    const char *text = parser->text + token.at;
-    if (text[0] == '\0') {
-        token.kind = TOKEN_END;
-    } else if (strspn(text + (text[0] == '.'), DIGITS) > 0) {
-        token.kind = TOKEN_NUMBER;
-        token.length = number_length(text);
-        if (token.length == 0)
-            fail(parser, token.at, "write it in decimal, without leading zeros",
-                 "this is not a number");
+    struct token *token = &parser->token;
+    const char *text = token->at + token->length;
+    text += strspn(text, " \t\r\n");
+    *token = (struct token){.kind = TOKEN_END, .at = text};
+    if (strspn(text + (text[0] == '.'), DIGITS) > 0) {
+        token->kind = TOKEN_NUMBER;
+        token->length = number_length(text);
+        if (token->length == 0)
+            fail(parser, "write it in decimal, without leading zeros", "this is not a number");
     } else if (text[0] == '\'' || text[0] == '"') {
-        token.kind = TOKEN_STRING;
-        token.length = string_length(text);
-        if (token.length == 0)
-            fail(parser, token.at, "", "this string does not end, or has an escape not allowed");
+        token->kind = TOKEN_STRING;
+        token->length = string_length(text);
+        if (token->length == 0)
+            fail(parser, "", "this string does not end, or has an escape not allowed");
     } else if (strspn(text, NAME_BYTES) > 0) {
-        token.kind = TOKEN_NAME;
-        token.length = strspn(text, NAME_BYTES);
-    } else {
-        read_sign(parser, &token);
+        token->kind = TOKEN_NAME;
+        token->length = strspn(text, NAME_BYTES);
+    } else if (text[0] != '\0') {
+        read_sign(parser);
     }
-    parser->token = token;
 }
 
 static void write_text(struct parser *parser, const char *text, size_t length)
@@ -135,7 +133,7 @@ static void write_text(struct parser *parser, const char *text, size_t length)
 /* Takes the token over into what is written, and reads the next one. */
 static void accept(struct parser *parser)
 {
-    write_text(parser, parser->text + parser->token.at, parser->token.length);
+    write_text(parser, parser->token.at, parser->token.length);
     if (!parser->failed)
         read_token(parser);
 }
@@ -144,7 +142,7 @@ static bool token_is(const struct parser *parser, const char *text)
 {
     const struct token *token = &parser->token;
     return !parser->failed && strlen(text) == token->length &&
-           strncmp(parser->text + token->at, text, token->length) == 0;
+           strncmp(token->at, text, token->length) == 0;
 }
 
 static void expect(struct parser *parser, const char *sign)
@@ -152,7 +150,7 @@ static void expect(struct parser *parser, const char *sign)
     if (token_is(parser, sign))
         accept(parser);
     else
-        fail(parser, parser->token.at, "", "`%s` is missing here", sign);
+        fail(parser, "", "`%s` is missing here", sign);
 }
 
 static bool token_is_among(const struct parser *parser, const char *const *words)
@@ -167,7 +165,7 @@ static void parse_choice(struct parser *parser);
 static void enter(struct parser *parser)
 {
     if (++parser->depth > EXPRESSION_DEPTH_MAX)
-        fail(parser, parser->token.at, "", "the expression is nested too deeply");
+        fail(parser, "", "the expression is nested too deeply");
 }
 
 static void parse_math(struct parser *parser)
@@ -185,7 +183,7 @@ static void parse_math(struct parser *parser)
         return;
     }
     if (!token_is_among(parser, functions)) {
-        fail(parser, parser->token.at, "", "`Math` has nothing allowed of this name");
+        fail(parser, "", "`Math` has nothing allowed of this name");
         return;
     }
     accept(parser);
@@ -202,9 +200,9 @@ static void parse_math(struct parser *parser)
 /* What stands behind a coordinate or a string must not reach into it. */
 static void refuse_behind(struct parser *parser, const char *signs, const char *what)
 {
-    const char *text = parser->text + parser->token.at;
-    if (!parser->failed && text[0] != '\0' && strchr(signs, text[0]) != NULL)
-        fail(parser, parser->token.at, "", "`%.1s` is not allowed after a %s", text, what);
+    const char *at = parser->token.at;
+    if (!parser->failed && *at != '\0' && strchr(signs, *at) != NULL)
+        fail(parser, "", "`%.1s` is not allowed after a %s", at, what);
 }
 
 static void parse_name(struct parser *parser)
@@ -222,9 +220,8 @@ static void parse_name(struct parser *parser)
     if (token_is(parser, "Math"))
         parse_math(parser);
     else
-        fail(parser, parser->token.at, hint, "no coordinate `%.*s`",
-             (int)(parser->token.length < 60 ? parser->token.length : 60),
-             parser->text + parser->token.at);
+        fail(parser, hint, "no coordinate `%.*s`",
+             (int)(parser->token.length < 60 ? parser->token.length : 60), parser->token.at);
 }
 
 /* 'abc'[x]: the index is made a number, so that it can never be the name of a property. */
@@ -254,7 +251,7 @@ static void parse_operand(struct parser *parser)
         parse_choice(parser);
         expect(parser, ")");
     } else {
-        fail(parser, parser->token.at, "",
+        fail(parser, "",
              parser->token.kind == TOKEN_END ? "the expression ends too early"
                                              : "a value is missing here");
     }
@@ -274,7 +271,7 @@ static void parse_choice(struct parser *parser)
         parse_operand(parser);
         /* JavaScript refuses -2 ** 2, Duktape does not */
         if (token_is(parser, "**") && has_sign)
-            fail(parser, parser->token.at, "add parentheses", "`**` after a sign is ambiguous");
+            fail(parser, "add parentheses", "`**` after a sign is ambiguous");
         if (token_is(parser, "**")) {
             accept(parser);
             enter(parser);
@@ -297,14 +294,15 @@ bool expression_parse(const char *text, const char *const *names, int name_count
                       struct expression_error *error)
 {
     struct parser parser = {.text = text, .names = names, .name_count = name_count, .error = error};
+    parser.token.at = text;
     parser.written = written;
     if (strlen(text) > EXPRESSION_BYTES_MAX)
-        fail(&parser, 0, "", "the expression is too long: at most %d bytes are allowed",
+        fail(&parser, "", "the expression is too long: at most %d bytes are allowed",
              EXPRESSION_BYTES_MAX);
     else
         read_token(&parser);
     parse_choice(&parser);
     if (parser.token.kind != TOKEN_END)
-        fail(&parser, parser.token.at, "", "the expression should end here");
+        fail(&parser, "", "the expression should end here");
     return !parser.failed;
 }
