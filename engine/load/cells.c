@@ -93,8 +93,7 @@ static void add_cell(struct reader *reader, struct growing_list *all, const int 
 struct shape {
     struct amount box[DIMENSIONS_MAX];
     int side, at[DIMENSIONS_MAX]; /* of a hexagon, which lies in the box; 0: it is a box */
-    struct node where;
-    struct formula formula;
+    struct formula where;
     const struct bounds *exceptions; /* cells with such coordinates are left out */
     int exception_count;
 };
@@ -143,8 +142,7 @@ static void read_hexagon(struct reader *reader, const struct node *node, void *o
 static void read_shape_where(struct reader *reader, const struct node *node, void *object)
 {
     struct shape *shape = object;
-    shape->where = *node;
-    shape->formula = formula_read(reader, node, false);
+    shape->where = formula_read(reader, node, false);
 }
 
 const struct field shape_fields[] = {
@@ -182,12 +180,10 @@ static bool may_look_at(struct reader *reader, const struct node *node, const st
 
 static bool is_of_shape(struct reader *reader, struct shape *shape, const int *cell)
 {
-    struct expression_value value;
     if (shape->side > 0 && abs(cell[0] - shape->at[0] + cell[1] - shape->at[1]) >= shape->side)
         return false;
-    if (node_is_there(&shape->where) &&
-        !(formula_evaluate(reader, &shape->where, &shape->formula, cell, &value) &&
-          formula_is_true(&value)))
+    if (node_is_there(&shape->where.node) &&
+        !(formula_evaluate(reader, &shape->where, cell) && formula_is_true(&shape->where)))
         return false;
     for (int i = 0; i < shape->exception_count; i++)
         if (zones_is_within(reader, cell, &shape->exceptions[i]))

@@ -18,12 +18,14 @@ static bool have_expressions(struct reader *reader)
 
 struct formula formula_read(struct reader *reader, const struct node *node, bool may_be_number)
 {
-    struct formula formula = {.sound = false};
+    struct formula formula = {.node = *node};
     struct expression_error error;
     const char *text = node_string(node);
     enum node_type type = may_be_number ? node_type(node) : NODE_STRING;
     if (type == NODE_NUMBER) {
-        formula = (struct formula){.sound = true, .constant = true, .number = node_number(node)};
+        formula.sound = formula.constant = true;
+        formula.value =
+            (struct expression_value){.kind = EXPRESSION_NUMBER, .number = node_number(node)};
     } else if (type != NODE_ABSENT && type != NODE_STRING) {
         reader_error(reader, node, "write an expression as a string, like \"2 * x\"",
                      "this must be a number or an expression");
@@ -38,38 +40,34 @@ struct formula formula_read(struct reader *reader, const struct node *node, bool
     return formula;
 }
 
-bool formula_evaluate(struct reader *reader, const struct node *node, struct formula *formula,
-                      const int *coordinates, struct expression_value *value)
+bool formula_evaluate(struct reader *reader, struct formula *formula, const int *coordinates)
 {
     enum { CALL_WORK = 32 };
-    if (!formula->sound)
-        return false;
-    if (formula->constant) {
-        *value = (struct expression_value){.kind = EXPRESSION_NUMBER, .number = formula->number};
-        return true;
-    }
+    if (!formula->sound || formula->constant)
+        return formula->sound;
     reader->expression_work += formula->length + CALL_WORK;
     work_spend(WORK_EXPRESSION * (1 + formula->length / 16));
     if (reader->expression_work > EXPRESSION_WORK_MAX)
-        reader_stop(reader, node, "", "too much to compute: long expressions for so many cells");
-    if (expression_evaluate(reader->expressions, formula->compiled, coordinates, value))
+        reader_stop(reader, &formula->node, "",
+                    "too much to compute: long expressions for so many cells");
+    if (expression_evaluate(reader->expressions, formula->compiled, coordinates, &formula->value))
         return true;
     formula->sound = false;
-    reader_error(reader, node, "", "this expression needs too much memory");
+    reader_error(reader, &formula->node, "", "this expression needs too much memory");
     return false;
 }
 
-bool formula_at(struct reader *reader, const struct node *node, struct formula *formula, int cell,
-                struct expression_value *value)
+bool formula_at(struct reader *reader, struct formula *formula, int cell)
 {
     const struct definition *definition = reader->definition;
     return cell < definition->cell_count &&
-           formula_evaluate(reader, node, formula, definition->cells[cell].coordinates, value);
+           formula_evaluate(reader, formula, definition->cells[cell].coordinates);
 }
 
-static void refuse_number(struct reader *reader, const struct node *node, int cell,
-                          const struct expression_value *value, int most)
+static void refuse_number(struct reader *reader, const struct formula *formula, int cell, int most)
 {
+    const struct node *node = &formula->node;
+    const struct expression_value *value = &formula->value;
     const char *name = reader->definition->cells[cell].name;
     if (node_type(node) == NODE_NUMBER)
         reader_error(reader, node, "", "this number is out of bounds: it must be from %d to %d",
@@ -86,19 +84,20 @@ void formula_numbers(struct reader *reader, const struct node *node, void *first
                      int most)
 {
     struct formula formula = formula_read(reader, node, true);
-    struct expression_value value;
-    for (int i = 0; formula_at(reader, node, &formula, i, &value); i++) {
-        if (value.kind != EXPRESSION_NUMBER || !isfinite(value.number) ||
-            (most != 0 && fabs(value.number) > most)) {
-            refuse_number(reader, node, i, &value, most);
+    const double *number = &formula.value.number;
+    for (int i = 0; formula_at(reader, &formula, i); i++) {
+        if (formula.value.kind != EXPRESSION_NUMBER || !isfinite(*number) ||
+            (most != 0 && fabs(*number) > most)) {
+            refuse_number(reader, &formula, i, most);
             return;
         }
-        memcpy((unsigned char *)first + (size_t)i * stride, &value.number, sizeof value.number);
+        memcpy((unsigned char *)first + (size_t)i * stride, number, sizeof *number);
     }
 }
 
-bool formula_is_true(const struct expression_value *value)
+bool formula_is_true(const struct formula *formula)
 {
+    const struct expression_value *value = &formula->value;
     if (value->kind == EXPRESSION_NUMBER)
         return value->number != 0 && !isnan(value->number);
     if (value->kind == EXPRESSION_STRING)

@@ -83,13 +83,13 @@ static void read_geometry(struct reader *reader, const struct node *list, void *
 
 /* --- colours ---------------------------------------------------------------------------------- */
 
-static void refuse_colour(struct reader *reader, const struct node *node, int cell,
-                          const struct expression_value *value)
+static void refuse_colour(struct reader *reader, const struct formula *formula, int cell)
 {
+    const struct expression_value *value = &formula->value;
     struct hint hint = {""};
     if (value->kind == EXPRESSION_STRING)
         hint = colour_hint(value->text);
-    reader_error(reader, node,
+    reader_error(reader, &formula->node,
                  hint.text[0] != '\0' ? hint.text : "write a CSS name, #rrggbb, rgb(…) or hsl(…)",
                  "at cell `%s` this gives `%s`, not a colour", reader->definition->cells[cell].name,
                  text_quote(value->text).text);
@@ -98,7 +98,6 @@ static void refuse_colour(struct reader *reader, const struct node *node, int ce
 /* One colour of all cells: `place` is that of the first. */
 static void read_colour(struct reader *reader, const struct node *node, void *place)
 {
-    struct expression_value value;
     const char *last = ""; /* the same few come again and again: it is shared */
     if (colour_is_valid(node_string(node))) {
         reader_error(reader, node, "put quotes of its own around it: \"'grey'\"",
@@ -106,14 +105,15 @@ static void read_colour(struct reader *reader, const struct node *node, void *pl
         return;
     }
     struct formula formula = formula_read(reader, node, false);
-    for (int i = 0; formula_at(reader, node, &formula, i, &value); i++) {
-        if (value.kind != EXPRESSION_STRING || value.cut || strlen(value.text) > COLOUR_BYTES_MAX ||
-            !colour_is_valid(value.text)) {
-            refuse_colour(reader, node, i, &value);
+    const struct expression_value *value = &formula.value;
+    for (int i = 0; formula_at(reader, &formula, i); i++) {
+        if (value->kind != EXPRESSION_STRING || value->cut ||
+            strlen(value->text) > COLOUR_BYTES_MAX || !colour_is_valid(value->text)) {
+            refuse_colour(reader, &formula, i);
             return;
         }
-        if (strcmp(value.text, last) != 0)
-            last = reader_copy_string(reader, value.text);
+        if (strcmp(value->text, last) != 0)
+            last = reader_copy_string(reader, value->text);
         *(const char **)place = last;
         place = (unsigned char *)place + sizeof(struct board_cell); /* of the next cell */
     }
@@ -164,19 +164,18 @@ static void read_names(struct reader *reader, const struct node *node, void *obj
 {
     struct board_cell *cells = object;
     const struct definition *definition = reader->definition;
-    struct expression_value value;
     if (!reader->cells_known)
         return;
     const char **names = reader_allocate(reader, (size_t)definition->cell_count, sizeof *names);
     struct formula formula = formula_read(reader, node, false);
-    for (int i = 0; formula_at(reader, node, &formula, i, &value); i++) {
-        const char *fault = cell_name_fault(&value);
+    for (int i = 0; formula_at(reader, &formula, i); i++) {
+        const char *fault = cell_name_fault(&formula.value);
         if (fault != NULL) {
             reader_error(reader, node, "", "at cell `%s` this gives `%s`: %s",
-                         definition->cells[i].name, text_quote(value.text).text, fault);
+                         definition->cells[i].name, text_quote(formula.value.text).text, fault);
             return;
         }
-        names[i] = reader_copy_string(reader, value.text);
+        names[i] = reader_copy_string(reader, formula.value.text);
     }
     if (!formula.sound || !names_are_unique(reader, node, names))
         return;
@@ -246,15 +245,15 @@ const struct field line_fields[] = {
 static void read_lines(struct reader *reader, const struct node *node, struct drawing *drawing)
 {
     struct node where = node_member(node, "where");
-    struct formula formula = {.sound = true, .constant = true, .number = 1};
-    struct expression_value value;
+    struct formula formula = {
+        .sound = true, .constant = true, .value = {.kind = EXPRESSION_NUMBER, .number = 1}};
     int before = drawing->count, complaints = reader->complaints;
     drawing->delta_count = 0;
     fields_read(reader, node, line_fields, drawing);
     if (node_is_there(&where))
         formula = formula_read(reader, &where, false);
-    for (int i = 0; formula_at(reader, &where, &formula, i, &value); i++)
-        if (formula_is_true(&value))
+    for (int i = 0; formula_at(reader, &formula, i); i++)
+        if (formula_is_true(&formula))
             draw_from(reader, node, i, drawing);
     if (drawing->count == before && reader->cells_known && reader->complaints == complaints)
         reader_error(reader, node, "", "this draws no line between two cells");

@@ -232,9 +232,9 @@ static void read_letters(struct reader *reader, const struct node *node, void *o
 /* --- algebraic: where it comes from ----------------------------------------------------------- */
 
 /* NULL after complaining. */
-static const char *part_of_name(struct reader *reader, const struct node *node, int cell,
-                                const struct expression_value *value)
+static const char *part_of_name(struct reader *reader, const struct formula *formula, int cell)
 {
+    const struct expression_value *value = &formula->value;
     char digits[32];
     const char *text = value->text;
     bool number = value->kind == EXPRESSION_NUMBER;
@@ -245,7 +245,8 @@ static const char *part_of_name(struct reader *reader, const struct node *node, 
     if (value->kind != EXPRESSION_OTHER && text[0] != '\0' && strlen(text) <= PART_BYTES_MAX &&
         (!number || (value->number > -1e9 && value->number < 1e9)))
         return reader_copy_string(reader, text);
-    reader_error(reader, node, "", "for cell `%s` this is `%s`, which is no part of a name",
+    reader_error(reader, &formula->node, "",
+                 "for cell `%s` this is `%s`, which is no part of a name",
                  reader->definition->cells[cell].name, text_quote(value->text).text);
     return NULL;
 }
@@ -254,7 +255,6 @@ static const char *part_of_name(struct reader *reader, const struct node *node, 
 static void read_parts(struct reader *reader, const struct node *node, void *object)
 {
     struct algebraic_notation *style = object;
-    struct expression_value value;
     int complaints = reader->complaints;
     if (!reader_expect_list(reader, node, PARTS_MAX, "parts") || !reader->cells_known)
         return;
@@ -263,8 +263,8 @@ static void read_parts(struct reader *reader, const struct node *node, void *obj
     style->parts = part;
     EACH_ELEMENT (each, node) {
         struct formula formula = formula_read(reader, &each, false);
-        for (int i = 0; formula_at(reader, &each, &formula, i, &value); i++)
-            if ((*part++ = part_of_name(reader, &each, i, &value)) == NULL)
+        for (int i = 0; formula_at(reader, &formula, i); i++)
+            if ((*part++ = part_of_name(reader, &formula, i)) == NULL)
                 return;
     }
     if (reader->complaints == complaints)

@@ -220,27 +220,26 @@ bool reader_coordinates(struct reader *reader, const struct node *object, bool a
 
 /* --- expressions ------------------------------------------------------------------------------ */
 
-/* A plain number stands for itself, where one may. */
+/* What a node says, and what that gave when it was evaluated last. A plain number stands for itself, where one may. */
 struct formula {
+    struct node node;
     bool sound;
-    bool constant;
-    double number; /* of a constant */
+    bool constant; /* it has its value already */
     int compiled;
     size_t length;
+    struct expression_value value;
 };
 struct formula formula_read(struct reader *reader, const struct node *node, bool may_be_number);
 /* False after complaining; there is one complaint for each expression, whatever the number of
  * cells. */
-bool formula_evaluate(struct reader *reader, const struct node *node, struct formula *formula,
-                      const int *coordinates, struct expression_value *value);
+bool formula_evaluate(struct reader *reader, struct formula *formula, const int *coordinates);
 /* The same at a cell of the board; false where there is none of this number, too. */
-bool formula_at(struct reader *reader, const struct node *node, struct formula *formula, int cell,
-                struct expression_value *value);
+bool formula_at(struct reader *reader, struct formula *formula, int cell);
 /* A finite number of each cell, from -most to most (0: any); the first goes to `first`, each further one `stride` bytes on. */
 void formula_numbers(struct reader *reader, const struct node *node, void *first, size_t stride,
                      int most);
-/* Whether JavaScript would call it true. */
-bool formula_is_true(const struct expression_value *value);
+/* Whether JavaScript would call its value true. */
+bool formula_is_true(const struct formula *formula);
 
 /* --- what format 2 asks everywhere ------------------------------------------------------------- */
 

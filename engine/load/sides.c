@@ -43,20 +43,20 @@ static void make_identity(struct mirror *mirror)
     mirror->order = 1;
 }
 
-static bool evaluate_whole(struct reader *reader, const struct node *node, struct formula *formula,
-                           const int *coordinates, int *whole)
+static bool evaluate_whole(struct reader *reader, struct formula *formula, const int *coordinates,
+                           int *whole)
 {
-    struct expression_value value;
-    if (!formula_evaluate(reader, node, formula, coordinates, &value))
+    const struct expression_value *value = &formula->value;
+    if (!formula_evaluate(reader, formula, coordinates))
         return false;
-    if (value.kind == EXPRESSION_NUMBER && fabs(value.number) <= 2 * COORDINATE_MAX &&
-        floor(value.number) == value.number) {
-        *whole = (int)value.number;
+    if (value->kind == EXPRESSION_NUMBER && fabs(value->number) <= 2 * COORDINATE_MAX &&
+        floor(value->number) == value->number) {
+        *whole = (int)value->number;
         return true;
     }
     formula->sound = false;
-    reader_error(reader, node, "coordinates are whole numbers", "this gives `%s`, not a coordinate",
-                 text_quote(value.text).text);
+    reader_error(reader, &formula->node, "coordinates are whole numbers",
+                 "this gives `%s`, not a coordinate", text_quote(value->text).text);
     return false;
 }
 
@@ -81,18 +81,18 @@ static void read_row(struct reader *reader, const struct node *node, struct vect
 {
     int at[DIMENSIONS_MAX] = {0}, value = 0;
     struct formula formula = formula_read(reader, node, false);
-    if (!evaluate_whole(reader, node, &formula, at, offset))
+    if (!evaluate_whole(reader, &formula, at, offset))
         return;
     for (int i = 0; i < reader->dimensions.count; i++) {
         at[i] = 1;
-        if (!evaluate_whole(reader, node, &formula, at, &value))
+        if (!evaluate_whole(reader, &formula, at, &value))
             return;
         row->of[i] = value - *offset;
         at[i] = 0;
     }
     for (int i = 0; i < reader->definition->cell_count; i++) {
         const struct board_cell *cell = &reader->definition->cells[i];
-        if (!evaluate_whole(reader, node, &formula, cell->coordinates, &value))
+        if (!evaluate_whole(reader, &formula, cell->coordinates, &value))
             return;
         if (value == apply_row(*row, *offset, cell->coordinates))
             continue;

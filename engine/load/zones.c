@@ -106,9 +106,8 @@ cell_index zones_cell(struct reader *reader, const struct node *node)
 static void add_by_formula(struct reader *reader, const struct node *node, uint64_t *set)
 {
     struct formula formula = formula_read(reader, node, false);
-    struct expression_value value;
-    for (int i = 0; formula_at(reader, node, &formula, i, &value); i++)
-        if (formula_is_true(&value))
+    for (int i = 0; formula_at(reader, &formula, i); i++)
+        if (formula_is_true(&formula))
             bits_set(set, (unsigned)i);
 }
 
