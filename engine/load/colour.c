@@ -32,7 +32,7 @@ static const char *const names[] = {
     "skyblue", "slateblue", "slategray", "slategrey", "snow", "springgreen", "steelblue", "tan",
     "teal", "thistle", "tomato", "transparent", "turquoise", "violet", "wheat", "white",
     "whitesmoke", "yellow", "yellowgreen"};
-enum { NAMES = sizeof names / sizeof *names };
+static const struct name_list colours = {"colour", true, sizeof names / sizeof *names, names};
 
 /* Behind spaces and a number like 12, -0.5 or 40%; NULL where there is none. */
 static const char *skip_number(const char *text)
@@ -74,11 +74,10 @@ bool colour_is_valid(const char *text)
     for (int i = 0; i < 4; i++)
         if (strncmp(text, functions[i], strlen(functions[i])) == 0)
             return is_function(text);
-    const struct name_list list = {.count = NAMES, .names = names};
-    return name_list_find(&list, text) >= 0;
+    return name_list_find(&colours, text) >= 0;
 }
 
 struct hint colour_hint(const char *text)
 {
-    return text_hint(text, names, NAMES);
+    return text_hint(text, &colours);
 }

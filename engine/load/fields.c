@@ -37,7 +37,7 @@ static void refuse_word(struct reader *reader, const struct node *member, bool l
 {
     /* of a version to come: nobody may use them for anything else */
     const struct name_list *reserved = CHOICES("word", "wrap", "links", "hidden", "chance");
-    bool slip = text_nearest(member->key, known->names, known->count) >= 0;
+    bool slip = text_nearest(member->key, known) >= 0;
     bool of_cells = fields_find(match_fields, member->key) != NULL;
     const char *advice =
         reader_is_modern(reader) ? advice_on_key(member->key, of_cells, known) : "";
@@ -46,9 +46,8 @@ static void refuse_word(struct reader *reader, const struct node *member, bool l
                          "`%s` is not possible yet", member->key);
     else if (slip || !lenient || reader_is_modern(reader))
         reader_error_key(reader, member,
-                         (slip && !of_cells) || *advice == '\0'
-                             ? text_hint(member->key, known->names, known->count).text
-                             : advice,
+                         (slip && !of_cells) || *advice == '\0' ? text_hint(member->key, known).text
+                                                                : advice,
                          "unknown key `%s`", text_quote(member->key).text);
     else
         reader_warn(reader, member, NODE_KEY, "it is ignored", "unknown key `%s`",

@@ -37,7 +37,7 @@ static void meet(struct reader *reader, const struct name_list *listed, const st
                  enum node_part part)
 {
     const char *name = part == NODE_KEY ? node->key : node_string(node);
-    if (listed->known && text_nearest(name, listed->names, listed->count) >= 0)
+    if (listed->known && text_nearest(name, listed) >= 0)
         return;
     if (add(reader, node, part) && listed->known)
         reader_warn(reader, node, part, "the player is added at the end",

@@ -256,7 +256,7 @@ void reader_say_unknown(struct reader *reader, enum diagnostic_severity severity
     /* comparing with hundreds of names costs: not for what nobody will read */
     struct hint hint = {""};
     if (diagnostics_have_room(reader->diagnostics, severity))
-        hint = text_hint(word, names->names, names->count);
+        hint = text_hint(word, names);
     reader_say(reader, severity, node, part, hint.text, "no %s `%s`", names->kind,
                text_quote(word).text);
 }

@@ -145,7 +145,7 @@ static void read_kind(struct reader *reader, const struct node *type, struct mac
         return;
     if (name_list_find(list, word) >= 0)
         state->kind = (enum machine_kind)name_list_find(list, word);
-    else if (text_nearest(word, list->names, list->count) >= 0)
+    else if (text_nearest(word, list) >= 0)
         reader_name(reader, type, NODE_VALUE, list); /* which complains */
     else
         reader_warn(reader, type, NODE_VALUE, "the game passes through it, and nothing happens",

@@ -80,13 +80,13 @@ static int edit_distance(const char *a, const char *b)
     return cost[rows][columns];
 }
 
-int text_nearest(const char *word, const char *const *names, int count)
+int text_nearest(const char *word, const struct name_list *names)
 {
     int best = -1, best_distance = SLIP_MAX + 1;
-    for (int i = 0; i < count; i++) {
-        int distance = edit_distance(word, names[i]);
+    for (int i = 0; i < names->count; i++) {
+        int distance = edit_distance(word, names->names[i]);
         /* in a word of one or two letters everything would be near everything */
-        if (distance < best_distance && distance * 2 < (int)strlen(names[i]) + 1) {
+        if (distance < best_distance && distance * 2 < (int)strlen(names->names[i]) + 1) {
             best = i;
             best_distance = distance;
         }
@@ -94,13 +94,13 @@ int text_nearest(const char *word, const char *const *names, int count)
     return best;
 }
 
-struct hint text_hint(const char *word, const char *const *names, int count)
+struct hint text_hint(const char *word, const struct name_list *names)
 {
     struct hint hint = {""};
-    int nearest = text_nearest(word, names, count);
+    const int nearest = text_nearest(word, names), count = names->count;
     if (nearest >= 0) {
         snprintf(hint.text, sizeof hint.text, "did you mean `%s`?",
-                 text_quote(names[nearest]).text);
+                 text_quote(names->names[nearest]).text);
         return hint;
     }
     if (count == 0 || count > LISTED_NAMES_MAX)
@@ -109,7 +109,7 @@ struct hint text_hint(const char *word, const char *const *names, int count)
     for (int i = 0; i < count && used < sizeof hint.text; i++) {
         const char *separator = i == 0 ? "" : i + 1 == count ? " or " : ", ";
         used += (size_t)snprintf(hint.text + used, sizeof hint.text - used, "%s`%s`", separator,
-                                 text_quote(names[i]).text);
+                                 text_quote(names->names[i]).text);
     }
     if (used >= sizeof hint.text)
         hint.text[0] = '\0';

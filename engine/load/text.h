@@ -35,9 +35,9 @@ struct quoted text_quote(const char *string);
 struct hint {
     char text[DIAGNOSTIC_TEXT_BYTES];
 };
-struct hint text_hint(const char *word, const char *const *names, int count);
+struct hint text_hint(const char *word, const struct name_list *names);
 /* The index of the name that `word` is most likely a slip for; -1: none. */
-int text_nearest(const char *word, const char *const *names, int count);
+int text_nearest(const char *word, const struct name_list *names);
 
 /* To what means something in JSON whose commas and colons stand where they should: they say no more than spaces. */
 const char *text_skip_space(const char *at);

@@ -48,7 +48,7 @@ void field_phase(struct reader *reader, const struct node *node, void *place)
     const char *name = node_string(node);
     if (!reader_expect(reader, node, NODE_STRING))
         return;
-    if (name_list_find(phases, name) < 0 && text_nearest(name, phases->names, phases->count) < 0)
+    if (name_list_find(phases, name) < 0 && text_nearest(name, phases) < 0)
         collect(reader, node, phases, reader->definition->phases, PHASES_MAX);
     int phase = reader_name(reader, node, NODE_VALUE, phases);
     *(int *)place = phase > 0 ? phase : 0;
