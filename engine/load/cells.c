@@ -110,20 +110,16 @@ static void read_extent(struct reader *reader, const struct node *node, void *pl
         range->max = size - 1;
 }
 
-static void read_centre(struct reader *reader, const struct node *node, void *object)
-{
-    struct shape *shape = object;
-    reader_coordinates(reader, node, false, shape->at);
-}
-
 /* A side, or {"side": …, "at": …}. */
 static void read_hexagon(struct reader *reader, const struct node *node, void *object)
 {
     enum { SIDE_MAX = 64 };
-    static const struct field fields[] = {
+    const struct field fields[] = {
         {"side", field_integer, AT(struct shape, side), .least = 1, .most = SIDE_MAX,
          .missing = ""},
-        {"at", .kind = read_centre},
+        {"at", field_by_name, TO(struct shape, at), NAMES_OF(dimensions),
+         .each = EACH(.kind = field_integer, .size = sizeof(int), .least = -COORDINATE_MAX,
+                      .most = COORDINATE_MAX)},
         {0},
     };
     struct shape *shape = object;
@@ -139,17 +135,11 @@ static void read_hexagon(struct reader *reader, const struct node *node, void *o
             (struct amount){shape->at[i] - shape->side + 1, shape->at[i] + shape->side - 1};
 }
 
-static void read_shape_where(struct reader *reader, const struct node *node, void *object)
-{
-    struct shape *shape = object;
-    shape->where = formula_read(reader, node, false);
-}
-
 const struct field shape_fields[] = {
     {"box", field_by_name, TO(struct shape, box), NAMES_OF(dimensions),
      .each = EACH(.kind = read_extent, .size = sizeof(struct amount), .missing = "")},
     {"hexagon", .kind = read_hexagon},
-    {"where", .kind = read_shape_where},
+    {"where", field_formula, TO(struct shape, where)},
     {"except", field_list, LIST_AT(struct shape, exceptions, exception_count),
      ELEMENTS(CELLS_MAX, "exceptions", struct bounds, zones_read_bounds)},
     {0},

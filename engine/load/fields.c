@@ -253,6 +253,12 @@ void field_object(struct reader *reader, const struct node *node, void *place)
     fields_read(reader, node, reader->field->fields, place);
 }
 
+void field_formula(struct reader *reader, const struct node *node, void *place)
+{
+    struct formula *formula = place;
+    *formula = formula_read(reader, node, false);
+}
+
 static void store_count(const struct reader *reader, void *place, int count)
 {
     memcpy((unsigned char *)fields_object(reader, place) + reader->field->count, &count,

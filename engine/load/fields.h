@@ -111,6 +111,7 @@ field_kind field_choice;       /* one of `names`, or of one of the reader's list
 field_kind field_object;       /* by a table of its own */
 field_kind field_by_name;      /* keys are names of one of the reader's lists: `each` */
 field_kind field_cell_actions; /* and behind them those of the figure or combined movement around */
+field_kind field_formula;      /* a text, whose value is asked for later */
 field_kind field_list;         /* of ELEMENTS */
 field_kind
     field_lists; /* one that is read once for each player as the mover, into as many places */

@@ -216,6 +216,7 @@ struct drawing {
     /* of the entry that is read now: */
     const struct vector *deltas;
     int delta_count;
+    struct formula where;
 };
 
 static void draw_from(struct reader *reader, const struct node *node, int from,
@@ -237,23 +238,20 @@ static void draw_from(struct reader *reader, const struct node *node, int from,
 const struct field line_fields[] = {
     {"by", field_deltas, LIST_AT(struct drawing, deltas, delta_count),
      .missing = "write for example {\"by\": [{\"x\": 1}]}"},
-    {.word = "where"},
+    {"where", field_formula, TO(struct drawing, where)},
     {0},
 };
 
 /* From every cell for which `where` is true to those `by` leads to. */
 static void read_lines(struct reader *reader, const struct node *node, struct drawing *drawing)
 {
-    struct node where = node_member(node, "where");
-    struct formula formula = {
-        .sound = true, .constant = true, .value = {.kind = EXPRESSION_NUMBER, .number = 1}};
+    const struct expression_value everywhere = {.kind = EXPRESSION_NUMBER, .number = 1};
     int before = drawing->count, complaints = reader->complaints;
     drawing->delta_count = 0;
+    drawing->where = (struct formula){.sound = true, .constant = true, .value = everywhere};
     fields_read(reader, node, line_fields, drawing);
-    if (node_is_there(&where))
-        formula = formula_read(reader, &where, false);
-    for (int i = 0; formula_at(reader, &formula, i); i++)
-        if (formula_is_true(&formula))
+    for (int i = 0; formula_at(reader, &drawing->where, i); i++)
+        if (formula_is_true(&drawing->where))
             draw_from(reader, node, i, drawing);
     if (drawing->count == before && reader->cells_known && reader->complaints == complaints)
         reader_error(reader, node, "", "this draws no line between two cells");
