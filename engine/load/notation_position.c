@@ -62,14 +62,8 @@ static const struct field axis_fields[] = {
     {0},
 };
 
-static void read_brackets(struct reader *reader, const struct node *node, void *place)
-{
-    field_choice(reader, node, place);
-    hands_demand(reader, node);
-}
-
 /* Hands behind the board. */
-static const struct field brackets = {"hands", read_brackets,
+static const struct field brackets = {"hands", field_choice,
                                       AT(struct notation_tables, hands_in_brackets), .least = 1,
                                       .names = CHOICES("way", "brackets")};
 
@@ -79,6 +73,7 @@ static void read_rows(struct reader *reader, const struct node *position)
     struct node hands = node_member(position, "hands");
     int count = reader->definition->cell_count, complaints = reader->complaints;
     field_read_one(reader, &hands, &brackets, reader->notation);
+    hands_demand(reader, &hands);
     if (!reader->cells_known)
         return;
     fields_read_known(reader, position, axis_fields, places);
@@ -228,13 +223,6 @@ static void read_separator(struct reader *reader, const struct node *node, void 
         reader_error(reader, node, "", "numbers cannot be separated by nothing, digits or spaces");
 }
 
-/* The text where there is nothing in hand. */
-static void read_hands(struct reader *reader, const struct node *node, void *place)
-{
-    notation_word(reader, node, place);
-    hands_demand(reader, node);
-}
-
 const struct field notation_field_fields[] = {
     {"unmoved", field_list, LIST_AT(struct notation_field, letters, letter_count),
      ELEMENTS(UNMOVED_LETTERS_MAX, "letters", struct unmoved_letter, read_letter), .named = true},
@@ -245,7 +233,7 @@ const struct field notation_field_fields[] = {
     {"down_from", field_integer, AT(struct notation_field, down_from), .most = COUNTER_VALUE_MAX},
     {"move_number", field_integer, AT(struct notation_field, start), .most = UINT16_MAX},
     {"same_figure", notation_word, AT(struct notation_field, text), .what = "the text of a field"},
-    {"hands", read_hands, AT(struct notation_field, text), .what = "the text of a field"},
+    {"hands", notation_word, AT(struct notation_field, text), .what = "the text of a field"},
     {"unused", notation_word, AT(struct notation_field, text), .what = "the text of a field"},
     {"optional", field_flag, AT(struct notation_field, optional)},
     {0},
@@ -257,10 +245,12 @@ static bool read_field(struct reader *reader, const struct node *node, void *ele
     const struct name_list *kinds = CHOICES("kind", "unmoved", "mark", "counter", "move_number",
                                             "same_figure", "hands", "unused");
     struct notation_field *field = element;
+    struct node hands = node_member(node, "hands");
     int errors = reader->diagnostics->error_count, said = 0;
     *field = (struct notation_field){.mark = -1, .down_from = -1, .text = "-"};
     if (!fields_read(reader, node, notation_field_fields, field))
         return true;
+    hands_demand(reader, &hands);
     for (int i = 0; i < kinds->count; i++)
         if (node_has(node, kinds->names[i])) {
             field->kind = (enum notation_field_kind)i;

@@ -99,7 +99,7 @@ void placing_read(struct reader *reader, const struct node *node, void *object)
 
 void hands_demand(struct reader *reader, const struct node *node)
 {
-    if (!reader->definition->has_hands)
+    if (node_is_there(node) && !reader->definition->has_hands)
         reader_error_key(reader, node, "say in the file what is in them: \"hands\": {}",
                          "nobody has anything in hand in this game");
 }
