@@ -219,23 +219,16 @@ bool forbidden_read(struct reader *reader, const struct node *object, void *elem
 
 /* --- after a move ----------------------------------------------------------------------------- */
 
-static void read_deed(struct reader *reader, const struct node *node, void *object)
-{
-    struct effect_rule *effect = object;
-    effect->kind = (enum effect_kind)reader->field->least;
-    field_selection(reader, node, &effect->selection);
-}
-
 const struct field effect_fields[] = {
-    {"remove", .kind = read_deed, .least = EFFECT_REMOVE},
-    {"flip", .kind = read_deed, .least = EFFECT_FLIP},
+    {"remove", field_selection, TO(struct effect_rule, selection)},
+    {"flip", field_selection, TO(struct effect_rule, selection)},
     {0},
 };
 
 static bool read_effect(struct reader *reader, const struct node *object, void *element)
 {
     struct effect_rule *effect = element;
-    effect->selection = selection_blank(reader);
+    effect->kind = node_has(object, "flip") ? EFFECT_FLIP : EFFECT_REMOVE;
     if (!fields_read(reader, object, effect_fields, effect))
         return false;
     if (node_count(object) != 1)
