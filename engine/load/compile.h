@@ -82,6 +82,12 @@ void compile_start(struct compiler *compiler);
 void compile_movements(struct compiler *compiler);
 void compile_combined(struct compiler *compiler);
 void compile_candidates(struct compiler *compiler);
+/* The cells along the movement's ray from a cell. */
+static inline const cell_index *compile_path(const struct game *game,
+                                             const struct movement *movement, cell_index from)
+{
+    return game->paths + game->ray_starts[movement->ray + from];
+}
 /* How far the movement may lead along its ray from a cell, whatever stands there: the most steps; 0: nowhere. */
 int compile_reach(const struct game *game, const struct movement *movement, cell_index from);
 /* How many moves one target of the movement may be worth, its choices counted. */

@@ -15,11 +15,10 @@ struct fast_compiler {
     int beside_count;
 };
 
-/* One way of a movement: from a cell, over a path, to a cell. */
+/* One way of a movement: from a cell, over a path, to a target. */
 struct fast_way {
     cell_index from, to;
     int steps;
-    bool target;            /* else only a cell on the way to one */
     const cell_index *path; /* steps - 1 cells */
 };
 
@@ -35,10 +34,10 @@ struct fast_needs {
     uint32_t gates; /* of the player's, as bits of what is wanted */
 };
 
-/* Calls `visit` for the ways of a movement from one cell, nearest first. False: some word of it must be asked at play. */
+/* Calls `visit` for all ways of a movement. False: some word of it must be asked at play. */
 bool compile_fast_ways(const struct fast_compiler *compiler, const struct movement *movement,
-                       int mover, cell_index from,
-                       void (*visit)(void *context, const struct fast_way *way), void *context);
+                       int mover, void (*visit)(void *context, const struct fast_way *way),
+                       void *context);
 
 /* compile_fast_parts.c: where several promotions may apply to a movement, or one by where it begins, it is taken in parts: the moves to which
  * the same of them apply, by where they begin, and by whether the figure must become another where they lead. */

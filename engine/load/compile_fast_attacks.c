@@ -35,7 +35,7 @@ static bool takes_there(const struct attack_compiler *attacks, const struct fast
     for (int i = 0; i < attacks->movement->via_count; i++)
         if (attacks->movement->via[i][way->from] == way->to)
             return false;
-    return way->target;
+    return true;
 }
 
 static void visit_attack(void *context, const struct fast_way *way)
@@ -150,10 +150,7 @@ static const char *draft_movement(struct attack_compiler *attacks, const struct 
     memset(attacks->reach, 0, attacks->size * sizeof(uint64_t));
     attacks->line = attack.line;
     attacks->movement = movement;
-    bool known = true;
-    for (int cell = 0; cell < game->cell_count; cell++)
-        known &=
-            compile_fast_ways(compiler, movement, mover, (cell_index)cell, visit_attack, attacks);
+    bool known = compile_fast_ways(compiler, movement, mover, visit_attack, attacks);
     add_draft(attacks, &attack);
     return known ? NULL : "an attack depends on more than what stands where";
 }

@@ -1,48 +1,28 @@
 /* The tables of groups of movements, which do the same in several directions. */
 #include "engine/load/compile_fast_sketch.h"
 
-/* A group on its way. Ways of all its movements from one cell come one after the other. */
-struct group_draft {
-    struct fast_compiler *compiler;
-    struct fast_group *group;
-    int mover;
-    uint64_t *table;
-    const uint64_t *masks; /* of SLIDE only where rays are masked */
-    struct table entries;  /* LAME */
-    const struct sketch *sketch;
-    uint64_t *ray, *mask;
-};
+#include <string.h>
 
-static void visit_ray(void *context, const struct fast_way *way)
+/* Such a movement leads to one cell, or nowhere: all cells on the way there must be empty. */
+static void add_lame(const struct game *game, const struct sketch *sketch, cell_index from,
+                     struct table *entries)
 {
-    struct group_draft *draft = context;
-    bits_set(draft->ray, way->to);
-    if (sketch_leads(draft->sketch, way))
-        bits_set(draft->mask, way->to);
-    else
-        draft->group->masked = true;
-}
-
-static void visit_lame(void *context, const struct fast_way *way)
-{
-    struct group_draft *draft = context;
-    size_t words = (size_t)draft->compiler->game->words;
-    const struct movement *movement = draft->sketch->movement;
-    if (!sketch_leads(draft->sketch, way))
-        return;
-    uint64_t *entry = table_add(&draft->entries, 1);
-    for (int i = 0; i < way->steps - 1; i++)
-        bits_set(entry, way->path[i]);
-    for (int i = 0; i < movement->via_count; i++)
-        bits_set(entry, movement->via[i][way->from]);
-    bits_set(entry + words, way->to);
+    const struct movement *movement = sketch->movement;
+    EACH_BIT (to, sketch->area + (size_t)from * (size_t)game->words, game->words) {
+        uint64_t *entry = table_add(entries, 1);
+        for (int i = 0; i < movement->max_steps - 1; i++)
+            bits_set(entry, compile_path(game, movement, from)[i]);
+        for (int i = 0; i < movement->via_count; i++)
+            bits_set(entry, movement->via[i][from]);
+        bits_set(entry + game->words, (unsigned)to);
+    }
 }
 
 /* Whether a step makes the number of a cell greater: lexicographic order decides. */
-static bool rises(const struct fast_compiler *compiler, const struct movement *movement)
+static bool rises(const struct game *game, const struct movement *movement)
 {
     int i = 0;
-    while (i < compiler->game->dimension_count - 1 && movement->delta.of[i] == 0)
+    while (i < game->dimension_count - 1 && movement->delta.of[i] == 0)
         i++;
     return movement->delta.of[i] > 0;
 }
@@ -57,82 +37,82 @@ static void fill_line(const struct movement *movement, cell_index from, uint64_t
             bits_set(cells, cell);
 }
 
-static void fill_rays(struct group_draft *draft, const struct sketch *sketches, int count,
-                      int group)
+/* A movement's ray from a cell, and which cells of it are targets; true: not all are. */
+static bool fill_ray(const struct game *game, const struct sketch *sketch, cell_index from,
+                     uint64_t *ray, uint64_t *mask)
 {
-    struct fast_compiler *compiler = draft->compiler;
-    struct game *game = compiler->game;
+    const cell_index *path = compile_path(game, sketch->movement, from);
+    size_t words = (size_t)game->words;
+    for (int i = compile_reach(game, sketch->movement, from) - 1; i >= 0; i--)
+        bits_set(ray, path[i]);
+    memcpy(mask, sketch->area + from * words, words * sizeof *mask);
+    return memcmp(ray, mask, words * sizeof *mask) != 0;
+}
+
+static void fill_rays(struct game *game, struct fast_group *group, const struct sketch *sketches,
+                      int count, int index)
+{
     size_t words = (size_t)game->words;
     int taken[2] = {0};
     for (int i = 0; i < count; i++)
-        if (sketches[i].group_index == group)
-            taken[!rises(compiler, sketches[i].movement)]++;
-    draft->group->rising = (uint16_t)taken[0];
-    draft->group->falling = (uint16_t)taken[1];
+        if (sketches[i].group_index == index)
+            taken[!rises(game, sketches[i].movement)]++;
+    group->rising = (uint16_t)taken[0];
+    group->falling = (uint16_t)taken[1];
     size_t all = (size_t)taken[0] + (size_t)taken[1];
     size_t size = (size_t)game->cell_count * all * words;
-    draft->table = game_allocate(compiler->game, size, sizeof *draft->table);
-    uint64_t *masks = compile_allocate(compiler->game, size, sizeof *masks), *lines = NULL;
-    if (draft->group->shape == FAST_COUNTED)
-        draft->group->lines = lines = game_allocate(compiler->game, size, sizeof *lines);
+    uint64_t *rays = game_allocate(game, size, sizeof *rays), *lines = NULL;
+    uint64_t *masks = compile_allocate(game, size, sizeof *masks);
+    if (group->shape == FAST_COUNTED)
+        lines = game_allocate(game, size, sizeof *lines);
     for (int cell = 0; cell < game->cell_count; cell++) {
         size_t places[2] = {0, (size_t)taken[0]};
         for (int i = 0; i < count; i++) {
-            if (sketches[i].group_index != group)
+            if (sketches[i].group_index != index)
                 continue;
-            size_t place = places[!rises(compiler, sketches[i].movement)]++;
+            size_t place = places[!rises(game, sketches[i].movement)]++;
             size_t at = ((size_t)cell * all + place) * words;
-            draft->ray = draft->table + at;
-            draft->mask = masks + at;
+            group->masked |= fill_ray(game, &sketches[i], (cell_index)cell, rays + at, masks + at);
             if (lines != NULL)
                 fill_line(sketches[i].movement, (cell_index)cell, lines + at);
-            draft->sketch = &sketches[i];
-            compile_fast_ways(compiler, sketches[i].movement, draft->mover, (cell_index)cell,
-                              visit_ray, draft);
         }
     }
-    if (draft->group->masked || draft->group->shape != FAST_SLIDE)
-        draft->masks = game_copy(compiler->game, masks, size, sizeof *masks);
-    compile_free(compiler->game, masks);
+    group->table = rays;
+    group->lines = lines;
+    if (group->masked || group->shape != FAST_SLIDE)
+        group->masks = game_copy(game, masks, size, sizeof *masks);
+    compile_free(game, masks);
 }
 
-static void fill_entries(struct group_draft *draft, const struct sketch *sketches, int count,
-                         int group)
+static void fill_entries(struct game *game, struct fast_group *group, const struct sketch *sketches,
+                         int count, int index)
 {
-    struct fast_compiler *compiler = draft->compiler;
-    struct game *game = compiler->game;
+    struct table entries;
     uint32_t *starts = game_allocate(game, (size_t)game->cell_count + 1, sizeof *starts);
-    table_init(&draft->entries, game, 2 * (size_t)game->words * sizeof(uint64_t));
+    table_init(&entries, game, 2 * (size_t)game->words * sizeof(uint64_t));
     for (int cell = 0; cell < game->cell_count; cell++) {
-        starts[cell] = (uint32_t)draft->entries.count;
-        for (int i = 0; i < count; i++) {
-            if (sketches[i].group_index != group)
-                continue;
-            draft->sketch = &sketches[i];
-            compile_fast_ways(compiler, sketches[i].movement, draft->mover, (cell_index)cell,
-                              visit_lame, draft);
-        }
+        for (int i = 0; i < count; i++)
+            if (sketches[i].group_index == index)
+                add_lame(game, &sketches[i], (cell_index)cell, &entries);
+        starts[cell + 1] = (uint32_t)entries.count;
     }
-    starts[game->cell_count] = (uint32_t)draft->entries.count;
-    draft->table = table_finish(&draft->entries, game);
-    draft->group->starts = starts;
+    group->table = table_finish(&entries, game);
+    group->starts = starts;
 }
 
-void compile_fast_group(struct fast_compiler *compiler, struct fast_group *group,
-                        const struct sketch *sketches, int count, int index, int mover)
+void compile_fast_group(struct game *game, struct fast_group *group, const struct sketch *sketches,
+                        int count, int index)
 {
-    size_t words = (size_t)compiler->game->words, cells = (size_t)compiler->game->cell_count;
-    struct group_draft draft = {.compiler = compiler, .group = group, .mover = mover};
-    if (group->shape == FAST_LEAP) {
-        draft.table = game_allocate(compiler->game, cells * words, sizeof *draft.table);
-        for (int i = 0; i < count; i++)
-            for (size_t k = 0; sketches[i].group_index == index && k < cells * words; k++)
-                draft.table[k] |= sketches[i].area[k];
-    } else if (group->shape != FAST_LAME) {
-        fill_rays(&draft, sketches, count, index);
+    size_t size = (size_t)game->cell_count * (size_t)game->words;
+    if (group->shape == FAST_LAME) {
+        fill_entries(game, group, sketches, count, index);
+    } else if (group->shape != FAST_LEAP) {
+        fill_rays(game, group, sketches, count, index);
     } else {
-        fill_entries(&draft, sketches, count, index);
+        uint64_t *targets = game_allocate(game, size, sizeof *targets);
+        for (int i = 0; i < count; i++)
+            for (size_t k = 0; sketches[i].group_index == index && k < size; k++)
+                targets[k] |= sketches[i].area[k];
+        group->table = targets;
     }
-    group->table = draft.table;
-    group->masks = draft.masks;
 }

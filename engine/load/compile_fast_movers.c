@@ -111,7 +111,7 @@ static void store_mover(struct fast_compiler *compiler, struct fast_mover *resul
             store_shifts(compiler, &sketches[i], &groups[index]);
         } else if (groups[index].table == NULL) {
             groups[index] = sketches[i].group;
-            compile_fast_group(compiler, &groups[index], sketches, count, index, mover);
+            compile_fast_group(game, &groups[index], sketches, count, index);
         }
     }
     for (int i = 0; i < group_count; i++)

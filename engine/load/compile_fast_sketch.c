@@ -6,17 +6,12 @@ static bool is_two_steps(const struct movement *movement)
     return movement->min_steps == 2 && movement->max_steps == 2;
 }
 
-bool sketch_leads(const struct sketch *sketch, const struct fast_way *way)
-{
-    const struct movement_part *part = &sketch->part;
-    return way->target && (part->promotion == NULL ||
-                           (bits_test(part->starts, way->from) && bits_test(part->ends, way->to)));
-}
-
 static void sketch_way(void *context, const struct fast_way *way)
 {
     struct sketch *sketch = context;
-    if (!sketch_leads(sketch, way))
+    const struct movement_part *part = &sketch->part;
+    if (part->promotion != NULL &&
+        !(bits_test(part->starts, way->from) && bits_test(part->ends, way->to)))
         return;
     bits_set(sketch->area + (size_t)way->from * (size_t)sketch->words, way->to);
     int offset = (int)way->to - (int)way->from;
@@ -176,9 +171,7 @@ static const char *sketch_movement(struct fast_compiler *compiler, struct sketch
                                     sizeof *sketch->area);
     sketch->shifts =
         movement->via_count == 0 && (sketch->group.shape == FAST_LEAP || is_two_steps(movement));
-    bool known = true;
-    for (int i = 0; i < game->cell_count; i++)
-        known &= compile_fast_ways(compiler, movement, mover, (cell_index)i, sketch_way, sketch);
+    bool known = compile_fast_ways(compiler, movement, mover, sketch_way, sketch);
     return known ? NULL : "its `if` asks for more than sets of cells can tell";
 }
 

@@ -27,13 +27,11 @@ struct sketch {
  * knows. */
 const char *sketch_add(struct fast_compiler *compiler, struct sketch *sketches, int *count,
                        const struct movement *movement, int mover, int index);
-/* Whether the way leads to one of its targets. */
-bool sketch_leads(const struct sketch *sketch, const struct fast_way *way);
 /* Whether they do the same, in different directions: such go into one group. */
 bool sketch_is_like(const struct sketch *sketch, const struct sketch *other);
 
 /* compile_fast_groups.c: the tables of a group, of all the sketches that are in it. */
-void compile_fast_group(struct fast_compiler *compiler, struct fast_group *group,
-                        const struct sketch *sketches, int count, int index, int mover);
+void compile_fast_group(struct game *game, struct fast_group *group, const struct sketch *sketches,
+                        int count, int index);
 
 #endif

@@ -193,25 +193,25 @@ static struct known known_of(const struct game *game, int mover, cell_index from
 /* --- ways ----------------------------------------------------------------------------------------------------------- */
 
 bool compile_fast_ways(const struct fast_compiler *compiler, const struct movement *movement,
-                       int mover, cell_index from,
-                       void (*visit)(void *context, const struct fast_way *way), void *context)
+                       int mover, void (*visit)(void *context, const struct fast_way *way),
+                       void *context)
 {
     const struct game *game = compiler->game;
-    const cell_index *path = game->paths + game->ray_starts[movement->ray + from];
-    int most = compile_reach(game, movement, from);
-    struct known known = known_of(game, mover, from);
     bool sure = true;
-    for (int steps = 1; steps <= most && work_spend(4); steps++) {
-        cell_index cell = path[steps - 1];
-        struct fast_needs needs = needs_of(movement);
-        known.target = cell;
-        enum tri fits = steps < movement->min_steps ? TRI_NO : TRI_YES;
-        if (fits == TRI_YES && movement->condition != NULL)
-            fits = judge_needs(compiler, &known, movement->condition, movement, &needs);
-        sure = sure && fits != TRI_ANY;
-        struct fast_way way = {
-            .from = from, .to = cell, .steps = steps, .target = fits == TRI_YES, .path = path};
-        visit(context, &way);
+    for (int from = 0; from < game->cell_count; from++) {
+        struct known known = known_of(game, mover, (cell_index)from);
+        struct fast_way way = {known.self, .path = compile_path(game, movement, known.self)};
+        int most = compile_reach(game, movement, known.self);
+        for (way.steps = movement->min_steps; way.steps <= most && work_spend(4); way.steps++) {
+            struct fast_needs needs = needs_of(movement);
+            enum tri fits = TRI_YES;
+            way.to = known.target = way.path[way.steps - 1];
+            if (movement->condition != NULL)
+                fits = judge_needs(compiler, &known, movement->condition, movement, &needs);
+            sure = sure && fits != TRI_ANY;
+            if (fits == TRI_YES)
+                visit(context, &way);
+        }
     }
     return sure;
 }

@@ -93,7 +93,7 @@ int compile_reach(const struct game *game, const struct movement *movement, cell
 {
     const uint64_t *within = game_cell_set(game, movement->within);
     const uint32_t *starts = game->ray_starts + movement->ray + from;
-    const cell_index *ray = game->paths + starts[0];
+    const cell_index *ray = compile_path(game, movement, from);
     int most = (int)(starts[1] - starts[0]), steps = 0;
     bool leaps_holes =
         movement->purpose == FOR_ACTIONS && !movement->jumps && movement->within == CELL_SET_ALL;
