@@ -57,7 +57,7 @@ const char *game_slow_reason(const struct game *game, int mover)
         return "the file is of format 0 or 1, which the fast path does not play";
     if (game->fast == NULL)
         return "the tables would be too large";
-    return game->fast->mover_reasons[mover];
+    return game->fast->movers[mover].reason;
 }
 
 const char *game_slow_legality(const struct game *game)

@@ -5,7 +5,7 @@
  * player may not leave behind (`forbid` an attacked figure) is decided without making a move: from the protected
  * figure's cell, lines of attack are looked up, and what each asks of the cells between says where the others may go.
  *
- * What has no shape keeps its words: fast_game.mover_reasons says why, and the interpreter plays it. */
+ * What has no shape keeps its words: fast_mover.reason says why, and the interpreter plays it. */
 #ifndef ENGINE_FAST_FAST_H
 #define ENGINE_FAST_FAST_H
 
@@ -106,7 +106,14 @@ struct fast_combined {
     cell_index safe[PARTICIPANTS_MAX];
 };
 
+/* What all figures of one kind of one player do. */
 struct fast_mover {
+    const char *reason; /* why it is interpreted; NULL: it is not */
+    figure_index figure;
+    uint16_t words; /* where the set of its kind begins in a position's */
+    bool royal;     /* a move may not leave it attacked */
+    bool
+        special; /* it is, or begins combined movements, or groups decide between each other, or are ranked */
     int group_count, combined_count;
     const struct fast_group *groups;
     const struct fast_combined *combined; /* by cell they begin from */
@@ -114,7 +121,6 @@ struct fast_mover {
     bool has_ranked;                      /* jumps */
     bool combined_unmoved; /* all combined movements ask that this figure has never moved */
     bool overlaps;         /* two groups may lead from one cell to one target: the first decides */
-    bool slow;             /* to be interpreted */
 };
 
 /* --- attacks --------------------------------------------------------------------------------------------------- */
@@ -148,16 +154,6 @@ struct fast_gate {
     figure_index figure;
 };
 
-/* What is the same of all figures of one kind. */
-struct fast_kind {
-    const struct fast_mover *mover;
-    uint16_t words; /* where their set begins in a position's */
-    figure_index figure;
-    bool royal; /* a move may not leave them attacked */
-    bool
-        special; /* they are, or begin combined movements, or groups decide between each other, or are ranked */
-};
-
 /* Of players for whom what is forbidden after a placement is decided by the empty cells beside groups and by the board alone:
  * liberties.h. */
 struct fast_liberties {
@@ -166,7 +162,7 @@ struct fast_liberties {
 };
 
 struct fast_player {
-    int accept_count, attack_count, kind_count, alarm_count, gate_count;
+    int accept_count, attack_count, mover_count, alarm_count, gate_count;
     uint32_t offers; /* what some of its movements offer */
     struct fast_accept accepts[FAST_ACCEPTS_MAX];
     const struct fast_attack *attacks; /* by all others, on this player's figures */
@@ -174,8 +170,8 @@ struct fast_player {
     uint64_t spared; /* figures of the only other player's that it may not leave attacked, bits */
     player_index spared_player;
     uint64_t tried; /* kinds whose placement lines of attack do not tell all about, bits */
-    struct fast_kind
-        kinds[FIGURES_MAX]; /* with shapes, that move or take part in combined movements */
+    const struct fast_mover
+        *movers[FIGURES_MAX]; /* with shapes, that move or take part in combined movements */
     struct fast_alarm alarms[FAST_ALARMS_MAX];
     struct fast_gate gates[FAST_GATES_MAX];
     unsigned work;        /* of the figure that takes the most, in units of engine/work.h */
@@ -191,14 +187,13 @@ struct fast_loops;
 
 struct fast_game {
     const struct fast_loops *loops;
-    const struct fast_mover *movers; /* by code - 1 */
+    struct fast_mover *movers; /* by code - 1 */
     struct fast_player players[PLAYERS_MAX];
     /* Of lines of attack: by cell * cells + attacker's cell which of the paths lies between. */
     const uint16_t *between;
     const uint64_t *paths;
-    const char **mover_reasons; /* by code - 1: why it is interpreted; NULL where it is not */
-    const char *reason;         /* why every move has to be tried out; NULL: no need */
-    bool filters;               /* what `forbid` says is decided by lines of attack */
+    const char *reason; /* why every move has to be tried out; NULL: no need */
+    bool filters;       /* what `forbid` says is decided by lines of attack */
     bool
         unranked; /* captures would have to be ranked by what follows them, but not all are jumps */
 };
@@ -278,8 +273,8 @@ bool fast_goes_on(const struct position *position);
 /* which is known of such pieces where nothing is forbidden. To rank what it may jump would take longer than to try one. */
 static inline bool fast_knows_moves(const struct game *game, unsigned code)
 {
-    return game->fast != NULL && game->forbid_count == 0 && !game->fast->movers[code - 1].slow &&
-           !game->fast->movers[code - 1].has_ranked;
+    return game->fast != NULL && game->forbid_count == 0 &&
+           game->fast->movers[code - 1].reason == NULL && !game->fast->movers[code - 1].has_ranked;
 }
 
 /* Why a mover is not on the fast path, for authors; NULL: it is. */

@@ -58,7 +58,7 @@ static bool has_slow_figure(const struct position *position, player_index player
     const uint64_t *own = position_player_words(position, player);
     for (int figure = 0; figure < game->figure_count; figure++) {
         const uint64_t *here = position_figure_words(position, figure);
-        if (!game->fast->movers[figure * game->player_count + player].slow)
+        if (game->fast->movers[figure * game->player_count + player].reason == NULL)
             continue;
         for (int i = 0; i < game->words; i++)
             if ((own[i] & here[i]) != 0)

@@ -47,47 +47,37 @@ static bool ranks(const struct fast_compiler *compiler)
                  player->accepts[group->over].base != ACCEPT_ENEMY))
                 return false;
         }
-        if (mover->slow || player->royals != 0)
+        if (mover->reason != NULL || player->royals != 0)
             return false;
     }
     return game->take_first && game->forbid_count == 0 && game->cell_count <= 128;
 }
 
-static void note_kind(const struct fast_compiler *compiler, struct fast_player *player, int piece)
+static void note_mover(const struct fast_game *fast, struct fast_player *player,
+                       struct fast_mover *mover)
 {
-    const struct game *game = compiler->game;
-    const struct fast_mover *mover = &compiler->fast->movers[piece];
-    figure_index figure = game->code_figures[piece + 1];
-    bool royal = compiler->fast->filters && (player->royals >> figure & 1) != 0;
+    mover->royal = fast->filters && (player->royals >> mover->figure & 1) != 0;
+    mover->special =
+        mover->royal || mover->overlaps || mover->has_ranked || mover->combined_count > 0;
     /* Ranked jumps and combined movements have ways of their own to say what they offer. */
     player->offers |= mover->has_ranked || mover->combined_count > 0 ? UINT32_MAX : 0;
     for (int i = 0; i < mover->group_count; i++)
         player->offers |= mover->groups[i].offers;
-    player->kinds[player->kind_count++] = (struct fast_kind){
-        .mover = mover,
-        .words = (uint16_t)((game->player_count + figure) * game->words),
-        .figure = figure,
-        .royal = royal,
-        .special = royal || mover->overlaps || mover->has_ranked || mover->combined_count > 0};
+    player->movers[player->mover_count++] = mover;
 }
 
-static void note_figures(struct fast_compiler *compiler)
+static void note_movers(struct fast_compiler *compiler)
 {
     const struct game *game = compiler->game;
     for (int i = 0; i < game->piece_count; i++) {
-        struct fast_mover *mover = (struct fast_mover *)&compiler->fast->movers[i];
+        struct fast_mover *mover = &compiler->fast->movers[i];
         struct fast_player *player = &compiler->fast->players[game->code_players[i + 1]];
-        /* where tables do not tell all attacks, a combined movement that asks for safe cells is interpreted */
-        bool known = player->attackers == game->all_figures;
-        for (int k = 0; k < mover->combined_count && !known; k++)
-            if (mover->combined[k].safe_count > 0)
-                compile_fast_refuse_combined(compiler, mover);
         unsigned work = mover_work(game, mover);
         player->work = work > player->work ? work : player->work;
         player->attack_work = 1U + 2U * (unsigned)player->attack_count;
-        player->slow |= mover->slow;
-        if (!mover->slow && mover->group_count + mover->combined_count > 0)
-            note_kind(compiler, player, i);
+        player->slow |= mover->reason != NULL;
+        if (mover->reason == NULL && mover->group_count + mover->combined_count > 0)
+            note_mover(compiler->fast, player, mover);
         player->has_combined |= mover->combined_count > 0;
     }
 }
@@ -101,9 +91,9 @@ void compile_fast(struct game *game)
     compiler->fast = game_allocate(game, 1, sizeof *compiler->fast);
     compiler->fast->loops = fast_loops(game->words);
     compile_fast_movers(compiler);
-    compile_fast_combined(compiler);
     compile_fast_attacks(compiler);
-    note_figures(compiler);
+    compile_fast_combined(compiler);
+    note_movers(compiler);
     compile_fast_liberties(compiler);
     compiler->fast->unranked = (game->most_taken || game->can_go_on) && !ranks(compiler);
     game->fast = compiler->fast;

@@ -90,8 +90,6 @@ int compile_fast_over_accept(const struct fast_compiler *compiler, const struct 
                              player_index player);
 void compile_fast_attacks(struct fast_compiler *compiler);
 void compile_fast_combined(struct fast_compiler *compiler);
-/* The mover's combined movements have words that no loop knows. */
-void compile_fast_refuse_combined(struct fast_compiler *compiler, struct fast_mover *mover);
 
 /* After everything else has been compiled. Never fails: what has no shape is left to the interpreter. */
 void compile_fast(struct game *game);

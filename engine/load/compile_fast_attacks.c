@@ -480,17 +480,15 @@ static bool fill_combined(struct fast_compiler *compiler, const struct combined_
     return true;
 }
 
-void compile_fast_refuse_combined(struct fast_compiler *compiler, struct fast_mover *mover)
-{
-    mover->slow = true;
-    compiler->fast->mover_reasons[mover - compiler->fast->movers] =
-        "its combined movement asks for more than sets of cells can tell";
-}
-
-/* Of one mover, in the order of the cells they begin from; those of one cell stay in the order of the file. */
+/* Of one mover, in the order of the cells they begin from; those of one cell stay in the order of the file. Where tables do not tell all
+ * attacks, what asks for safe cells is interpreted. */
 static void lay_out_combined(struct fast_compiler *compiler, int piece, struct fast_mover *mover)
 {
+    static const char asks_more[] =
+        "its combined movement asks for more than sets of cells can tell";
     struct game *game = compiler->game;
+    bool known =
+        compiler->fast->players[game->code_players[piece + 1]].attackers == game->all_figures;
     struct table list;
     uint16_t starts[CELLS_MAX + 1];
     table_init(&list, game, sizeof(struct fast_combined));
@@ -499,10 +497,12 @@ static void lay_out_combined(struct fast_compiler *compiler, int piece, struct f
         struct fast_combined combined;
         starts[cell] = (uint16_t)list.count;
         while (combined_next(game, (unsigned)piece + 1, (cell_index)cell, &instance)) {
-            if (combined_is_slow(instance.movement) || list.count == UINT16_MAX)
-                compile_fast_refuse_combined(compiler, mover);
-            else if (fill_combined(compiler, &instance, &combined))
+            bool slow = combined_is_slow(instance.movement) || list.count == UINT16_MAX;
+            bool fits = !slow && fill_combined(compiler, &instance, &combined);
+            if (fits)
                 *(struct fast_combined *)table_add(&list, 1) = combined;
+            if (slow || (fits && combined.safe_count > 0 && !known))
+                mover->reason = asks_more;
         }
     }
     starts[game->cell_count] = (uint16_t)list.count;
@@ -521,7 +521,6 @@ static void lay_out_combined(struct fast_compiler *compiler, int piece, struct f
 
 void compile_fast_combined(struct fast_compiler *compiler)
 {
-    struct fast_mover *movers = (struct fast_mover *)compiler->fast->movers;
     for (int i = 0; i < compiler->game->piece_count; i++)
-        lay_out_combined(compiler, i, &movers[i]);
+        lay_out_combined(compiler, i, &compiler->fast->movers[i]);
 }

@@ -155,7 +155,9 @@ static void compile_mover(struct fast_compiler *compiler, struct fast_mover *res
     const uint32_t *rules = &game->piece_rules[mover];
     const struct movement *list = &game->movements[rules[0]];
     int count = (int)(rules[1] - rules[0]), sketch_count = 0, at = 0;
-    compile_memory_for(compiler->game, game->code_figures[mover + 1]);
+    result->figure = game->code_figures[mover + 1];
+    result->words = game->code_sets[mover + 1].figure;
+    compile_memory_for(compiler->game, result->figure);
     size_t most = 0;
     for (int i = 0; i < count; i++)
         most += list[i].promotion_count > 0 ? MOVEMENT_PARTS_MAX : 1;
@@ -168,8 +170,7 @@ static void compile_mover(struct fast_compiler *compiler, struct fast_mover *res
     if (reason == NULL)
         store_mover(compiler, result, sketches, sketch_count, mover);
     else
-        compiler->fast->mover_reasons[mover] = describe(compiler, &list[at - 1], reason);
-    result->slow = reason != NULL;
+        result->reason = describe(compiler, &list[at - 1], reason);
     for (int i = 0; i < sketch_count; i++)
         compile_free(compiler->game, sketches[i].area);
     compile_free(compiler->game, sketches);
@@ -179,12 +180,9 @@ void compile_fast_movers(struct fast_compiler *compiler)
 {
     struct game *game = compiler->game;
     struct fast_game *fast = compiler->fast;
-    size_t pieces = (size_t)game->piece_count;
-    struct fast_mover *movers = game_allocate(game, pieces, sizeof *movers);
-    fast->mover_reasons = game_allocate(game, pieces, sizeof(char *));
+    fast->movers = game_allocate(game, (size_t)game->piece_count, sizeof *fast->movers);
     for (int i = 0; i < game->player_count; i++)
         compile_fast_accept(&fast->players[i], (struct fast_accept){.base = ACCEPT_EMPTY}, 0);
     for (int i = 0; i < game->piece_count; i++)
-        compile_mover(compiler, &movers[i], i);
-    fast->movers = movers;
+        compile_mover(compiler, &fast->movers[i], i);
 }

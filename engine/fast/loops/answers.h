@@ -3,15 +3,14 @@
 /* Whether some figure has a step to an empty cell, as far as that is quick to see. */
 static bool NAME(steps)(const struct fast_view *view)
 {
-    const struct fast_kind *kind = view->own->kinds, *end = kind + view->own->kind_count;
     SET own = NAME(load)(view->words + (size_t)view->player * WORDS);
     SET empty = NAME(load)(view->game->cell_sets);
     for (int i = 0; i < view->game->player_count; i++)
         empty = NAME(without)(empty, NAME(load)(view->words + (size_t)i * WORDS));
-    for (; kind < end && view->only == CELL_NONE; kind++)
-        for (int i = 0; i < kind->mover->group_count; i++) {
-            const struct fast_group *group = &kind->mover->groups[i];
-            SET figures = NAME(and)(own, NAME(load)(view->words + kind->words));
+    for (int k = 0; k < view->own->mover_count && view->only == CELL_NONE; k++)
+        for (int i = 0; i < view->own->movers[k]->group_count; i++) {
+            const struct fast_group *group = &view->own->movers[k]->groups[i];
+            SET figures = NAME(and)(own, NAME(load)(view->words + view->own->movers[k]->words));
             SET targets = NAME(none)();
             if ((view->wants & ~group->offers) != 0 || group->unmoved ||
                 (group->accept != ACCEPT_EMPTY && group->accept != ACCEPT_BOTH))

@@ -35,7 +35,7 @@ static bool NAME(overlap)(const struct fast_mover *mover, uint32_t wants)
 /* Combined movements come last: they count where no simple one leads. */
 FAST_APART static void NAME(seek_special)(const struct NAME(seeker) * seeker, SET cells)
 {
-    const struct fast_mover *mover = seeker->kind->mover;
+    const struct fast_mover *mover = seeker->mover;
     uint32_t wants = seeker->scene->view->wants & ~(uint32_t)FAST_QUIET;
     bool quiet = wants != seeker->scene->view->wants;
     SET jumpers = mover->has_ranked && !quiet ? NAME(jumpers)(seeker, cells) : NAME(none)();
@@ -45,8 +45,7 @@ FAST_APART static void NAME(seek_special)(const struct NAME(seeker) * seeker, SE
             : NAME(none)();
     EACH_CELL (from, jumpers)
         NAME(seek_jumps)(seeker, from);
-    if (seeker->kind->royal || seeker->scene->apart ||
-        NAME(overlap)(mover, seeker->scene->view->wants))
+    if (mover->royal || seeker->scene->apart || NAME(overlap)(mover, seeker->scene->view->wants))
         NAME(seek_each)(seeker, cells);
     else
         NAME(seek_all_apart)(seeker, cells);
@@ -65,7 +64,7 @@ static inline void NAME(collect)(const struct fast_view *view, SET cells, struct
     else if (player->has_combined)
         NAME(keep_attackers)(&scene);
     cells = NAME(and)(cells, scene.own);
-    uint64_t units = NAME(size)(cells) * player->work + (unsigned)player->kind_count;
+    uint64_t units = NAME(size)(cells) * player->work + (unsigned)player->mover_count;
     struct NAME(seeker) seeker = {.scene = &scene, .sink = sink};
     struct NAME(spared) spared;
     if (fast->filters && player->spared != 0) {
@@ -73,16 +72,15 @@ static inline void NAME(collect)(const struct fast_view *view, SET cells, struct
         seeker.spared = &spared;
         scene.apart = true;
     }
-    const struct fast_kind *end = player->kinds + player->kind_count;
     if (!work_spend(units * WORK_WORDS(WORDS)))
         return;
-    for (const struct fast_kind *kind = player->kinds; kind < end && sink->counted < sink->enough;
-         kind++) {
-        SET here = NAME(and)(cells, NAME(load)(view->words + kind->words));
+    for (int i = 0; i < player->mover_count && sink->counted < sink->enough; i++) {
+        const struct fast_mover *mover = player->movers[i];
+        SET here = NAME(and)(cells, NAME(load)(view->words + mover->words));
         if (NAME(is_empty)(here))
             continue;
-        seeker.kind = kind;
-        if (kind->special || scene.apart)
+        seeker.mover = mover;
+        if (mover->special || scene.apart)
             NAME(seek_special)(&seeker, here);
         else
             NAME(seek_all)(&seeker, here);

@@ -65,8 +65,8 @@ static SET NAME(simple_targets)(const struct NAME(seeker) * seeker, cell_index f
     const struct NAME(scene) *scene = seeker->scene;
     SET seen = NAME(none)();
     work_spend(scene->player->work * WORK_WORDS(WORDS));
-    for (int i = 0; i < seeker->kind->mover->group_count; i++) {
-        const struct fast_group *group = &seeker->kind->mover->groups[i];
+    for (int i = 0; i < seeker->mover->group_count; i++) {
+        const struct fast_group *group = &seeker->mover->groups[i];
         SET accepted = NAME(or)(scene->sets[group->accept], NAME(marked)(scene, group));
         if (NAME(applies)(scene, group, scene->view->wants, from))
             seen = NAME(or)(seen, NAME(and)(NAME(reach)(scene, group, from), accepted));
@@ -78,7 +78,7 @@ static SET NAME(simple_targets)(const struct NAME(seeker) * seeker, cell_index f
 static void NAME(seek_combined)(const struct NAME(seeker) * seeker, cell_index from)
 {
     const struct NAME(scene) *scene = seeker->scene;
-    const struct fast_mover *mover = seeker->kind->mover;
+    const struct fast_mover *mover = seeker->mover;
     SET seen = NAME(none)();
     if (mover->combined_unmoved && !NAME(has)(NAME(unmoved)(scene->view), from))
         return;

@@ -3,8 +3,7 @@
 /* A figure on its way through a turn, its start left behind, with what it has jumped. */
 struct NAME(chase) {
     const struct NAME(scene) * scene;
-    const struct fast_mover *mover;
-    figure_index figure;
+    const struct fast_mover *mover; /* of what it is by now */
     SET occupied, gone;
 };
 
@@ -75,9 +74,8 @@ static bool NAME(hop_on)(const struct NAME(chase) * chase, const struct fast_gro
     if (promotion == NULL || promotion->at_turn_end || group->more != 0 ||
         !bits_test(group->promoted, landing))
         return goes_on;
-    after->figure = (figure_index)word_lowest(promotion->to);
-    after->mover =
-        &game->fast->movers[after->figure * game->player_count + chase->scene->view->player];
+    figure_index figure = (figure_index)word_lowest(promotion->to);
+    after->mover = &game->fast->movers[figure * game->player_count + chase->scene->view->player];
     return goes_on && !promotion->stops;
 }
 
@@ -141,14 +139,6 @@ static unsigned NAME(longest)(const struct NAME(chase) * chase, cell_index from)
     return most;
 }
 
-static void NAME(begin_chase)(const struct NAME(scene) * scene, const struct fast_mover *mover,
-                              figure_index figure, cell_index from, struct NAME(chase) * chase)
-{
-    *chase = (struct NAME(chase)){.scene = scene, .mover = mover, .figure = figure};
-    chase->occupied = NAME(without)(scene->occupied, NAME(one)(from));
-    chase->gone = NAME(none)();
-}
-
 /* Drops all moves so far, also those that were drained. */
 static void NAME(forget_batches)(struct NAME(sink) * sink)
 {
@@ -178,10 +168,11 @@ static void NAME(seek_jumps)(const struct NAME(seeker) * seeker, cell_index from
 {
     const struct NAME(scene) *scene = seeker->scene;
     uint32_t wants = scene->view->wants & ~(uint32_t)FAST_UNRANKED;
-    struct NAME(chase) chase;
-    NAME(begin_chase)(scene, seeker->kind->mover, seeker->kind->figure, from, &chase);
-    for (int i = 0; i < seeker->kind->mover->group_count; i++) {
-        const struct fast_group *group = &seeker->kind->mover->groups[i];
+    struct NAME(chase) chase = {.scene = scene, .mover = seeker->mover};
+    chase.occupied = NAME(without)(scene->occupied, NAME(one)(from));
+    chase.gone = NAME(none)();
+    for (int i = 0; i < seeker->mover->group_count; i++) {
+        const struct fast_group *group = &seeker->mover->groups[i];
         struct NAME(hop) hop;
         if (!group->takes_jumped || !NAME(applies)(scene, group, wants, from) ||
             !NAME(find_hop)(&chase, group, from, &hop))
@@ -197,8 +188,8 @@ static SET NAME(jumpers)(const struct NAME(seeker) * seeker, SET cells)
 {
     const struct NAME(scene) *scene = seeker->scene;
     SET found = NAME(none)();
-    for (int i = 0; i < seeker->kind->mover->group_count; i++) {
-        const struct fast_group *group = &seeker->kind->mover->groups[i];
+    for (int i = 0; i < seeker->mover->group_count; i++) {
+        const struct fast_group *group = &seeker->mover->groups[i];
         if (!group->takes_jumped)
             continue;
         if (group->shape != FAST_SHIFT)

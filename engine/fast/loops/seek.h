@@ -5,7 +5,7 @@ struct NAME(seeker) {
     const struct NAME(scene) * scene;
     struct NAME(sink) * sink;
     const struct NAME(spared) * spared; /* NULL: nothing is to be spared */
-    const struct fast_kind *kind;
+    const struct fast_mover *mover;
 };
 
 /* Keeps those targets where a protected figure is safe. */
@@ -14,13 +14,13 @@ static SET NAME(keep_safe)(const struct NAME(seeker) * seeker, cell_index from, 
 {
     const struct NAME(scene) *scene = seeker->scene;
     SET kept = NAME(none)();
-    struct NAME(change) change = {.figure = seeker->kind->figure};
+    struct NAME(change) change = {.figure = seeker->mover->figure};
     change.removed = NAME(or)(NAME(one)(from), also_removed);
     bool alone =
-        seeker->kind->royal && NAME(is_empty)(NAME(without)(scene->royals, NAME(one)(from)));
+        seeker->mover->royal && NAME(is_empty)(NAME(without)(scene->royals, NAME(one)(from)));
     EACH_CELL (to, targets) {
         change.added = NAME(one)(to);
-        if (alone ? !NAME(attacked)(scene, &change, to, seeker->kind->figure)
+        if (alone ? !NAME(attacked)(scene, &change, to, seeker->mover->figure)
                   : NAME(safe_after)(scene, &change))
             kept = NAME(or)(kept, change.added);
     }
@@ -86,26 +86,25 @@ FAST_APART static void NAME(seek)(const struct NAME(seeker) * seeker, cell_index
 {
     const struct NAME(scene) *scene = seeker->scene;
     SET seen = NAME(none)(), allowed = scene->allowed;
-    if (seeker->kind->royal)
+    if (seeker->mover->royal)
         allowed = NAME(every)();
     else if (scene->line_count > 0)
-        allowed = NAME(lines_allow)(scene, from, seeker->kind->figure);
-    work_spend(WORK_WORDS(WORDS) * WORK_SEARCH * (unsigned)seeker->kind->mover->group_count);
-    for (int i = 0; i < seeker->kind->mover->group_count; i++) {
-        const struct fast_group *group = &seeker->kind->mover->groups[i];
+        allowed = NAME(lines_allow)(scene, from, seeker->mover->figure);
+    work_spend(WORK_WORDS(WORDS) * WORK_SEARCH * (unsigned)seeker->mover->group_count);
+    for (int i = 0; i < seeker->mover->group_count; i++) {
+        const struct fast_group *group = &seeker->mover->groups[i];
         if (!NAME(applies)(scene, group, scene->view->wants, from))
             continue;
         SET reach = NAME(without)(NAME(reach)(scene, group, from), seen);
         SET targets = NAME(and)(reach, scene->sets[group->accept]);
         SET marked = NAME(and)(reach, NAME(marked)(scene, group));
-        if (seeker->kind->mover
-                ->overlaps) /* the first that fits decides, be the move legal or not */
+        if (seeker->mover->overlaps) /* the first that fits decides, be the move legal or not */
             seen = NAME(or)(seen, NAME(or)(targets, marked));
         targets = NAME(and)(targets, allowed);
-        if ((seeker->kind->royal || scene->lines_overflow) && !NAME(is_empty)(targets))
+        if ((seeker->mover->royal || scene->lines_overflow) && !NAME(is_empty)(targets))
             targets = NAME(keep_safe)(seeker, from, targets, NAME(none)());
         if (seeker->spared != NULL && !NAME(is_empty)(targets))
-            targets = NAME(keep_sparing)(seeker->spared, seeker->kind->figure, from, targets);
+            targets = NAME(keep_sparing)(seeker->spared, seeker->mover->figure, from, targets);
         NAME(emit)(seeker->sink, group, from, targets);
         if (!NAME(is_empty)(marked))
             NAME(seek_marked)(seeker, group, NAME(one)(from));
@@ -118,11 +117,11 @@ FAST_WITHIN void NAME(seek_free)(const struct NAME(seeker) * seeker, SET cells)
 {
     const struct NAME(scene) *scene = seeker->scene;
     struct NAME(sink) *sink = seeker->sink;
-    const struct fast_group *group = seeker->kind->mover->groups;
+    const struct fast_group *group = seeker->mover->groups;
     const uint32_t wants = scene->view->wants;
     const SET allowed = scene->allowed;
     unsigned counted = 0;
-    for (int groups = seeker->kind->mover->group_count; groups > 0; groups--, group++) {
+    for (int groups = seeker->mover->group_count; groups > 0; groups--, group++) {
         if ((wants & ~group->offers) != 0)
             continue;
         SET here = NAME(who_may)(scene, group, cells);
