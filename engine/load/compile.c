@@ -105,9 +105,8 @@ static void init_compiler(struct compiler *compiler, struct game *game)
     compiler->contents_all = pool_add(&compiler->contents_sets, contents);
 }
 
-static void compile_whole(void *context)
+static void compile_whole(struct compiler *compiler)
 {
-    struct compiler *compiler = context;
     struct game *game = compiler->game;
     game->whole = compiler->definition->whole;
     if (game->title[0] == '\0')
@@ -134,12 +133,6 @@ static void compile_whole(void *context)
     compile_start(compiler);
 }
 
-static void compile_loops(void *context)
-{
-    const struct compiler *compiler = context;
-    compile_fast(compiler->game);
-}
-
 static void name_subjects(struct compile_memory *memory, const struct definition *definition)
 {
     for (int i = 0; i < definition->figure_count; i++)
@@ -164,7 +157,7 @@ struct game *game_compile(const struct definition *definition, struct diagnostic
     /* A game whose fast tables do not fit is played without them. */
     memory.diagnostics = NULL;
     if (!refused) {
-        end = compile_memory_run(&memory, compile_loops, &compiler);
+        end = compile_memory_run(&memory, compile_fast, &compiler);
         refused = end == COMPILE_NO_MEMORY;
     }
     if (end == COMPILE_NO_MEMORY)

@@ -95,18 +95,13 @@ size_t compile_choices(const struct movement *movement);
 
 /* --- format 2: compile_conditions.c, compile_modern_game.c, compile_rights.c ------------------- */
 
-/* Where `delta` leads from each cell, as memory of the game; rows are stored once for each delta. */
-const cell_index *compile_row(struct compiler *compiler, struct vector delta);
 struct step compile_step(struct compiler *compiler, struct vector delta);
-/* The same of several, less the origin from which they count. */
+/* Where each delta, less the origin from which they count, leads from each cell, as memory of the game. */
 const cell_index *const *compile_row_list(struct compiler *compiler, const struct vector *deltas,
                                           int count, struct vector origin);
 /* The same of lines, which run both ways: behind each step's row that of its opposite. */
 const cell_index *const *compile_lines(struct compiler *compiler, const struct vector *deltas,
                                        int count);
-/* For each cell the cells that one of the steps leads to or from; equal tables are stored once. */
-const struct beside *compile_beside(struct compiler *compiler, const struct vector *deltas,
-                                    int count);
 uint32_t compile_zone(struct compiler *compiler, int zone, player_index player); /* -1: all cells */
 void compile_match(struct compiler *compiler, player_index mover, struct cell_test *match);
 void compile_selection(struct compiler *compiler, player_index mover, struct selection *selection);

@@ -20,7 +20,8 @@ static const cell_index *lay_row(struct compiler *compiler, struct vector delta)
     return row;
 }
 
-const cell_index *compile_row(struct compiler *compiler, struct vector delta)
+/* Rows are stored once for each delta. */
+static const cell_index *compile_row(struct compiler *compiler, struct vector delta)
 {
     struct row_entry *entries = COMPILER_ITEMS(compiler, rows, struct row_entry);
     work_spend(compiler->rows.count);
@@ -102,8 +103,9 @@ static const struct beside *list_beside(struct game *game, const uint64_t *sets)
     return beside;
 }
 
-const struct beside *compile_beside(struct compiler *compiler, const struct vector *deltas,
-                                    int count)
+/* For each cell the cells that one of the steps leads to or from; equal tables are stored once. */
+static const struct beside *compile_beside(struct compiler *compiler, const struct vector *deltas,
+                                           int count)
 {
     struct game *game = compiler->game;
     size_t words = (size_t)game->words, size = (size_t)game->cell_count * words;

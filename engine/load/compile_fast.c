@@ -1,15 +1,5 @@
 /* The fast path of a game of format 2, from its movements to the whole. */
 #include "engine/load/compile_fast.h"
-#include "engine/work.h"
-
-bool compile_fast_meet(const uint64_t *a, const uint64_t *b, size_t words)
-{
-    work_spend(words);
-    for (size_t i = 0; i < words; i++)
-        if ((a[i] & b[i]) != 0)
-            return true;
-    return false;
-}
 
 /* What looking for the targets of one figure counts as, on an average cell. */
 static unsigned group_work(const struct game *game, const struct fast_group *group)
@@ -82,20 +72,19 @@ static void note_movers(struct fast_compiler *compiler)
     }
 }
 
-void compile_fast(struct game *game)
+void compile_fast(struct compiler *whole)
 {
+    struct game *game = whole->game;
     if (game->format != 2)
         return;
-    struct fast_compiler *compiler = compile_allocate(game, 1, sizeof *compiler);
-    compiler->game = game;
-    compiler->fast = game_allocate(game, 1, sizeof *compiler->fast);
-    compiler->fast->loops = fast_loops(game->words);
-    compile_fast_movers(compiler);
-    compile_fast_attacks(compiler);
-    compile_fast_combined(compiler);
-    note_movers(compiler);
-    compile_fast_liberties(compiler);
-    compiler->fast->unranked = (game->most_taken || game->can_go_on) && !ranks(compiler);
-    game->fast = compiler->fast;
-    compile_free(game, compiler);
+    struct fast_compiler compiler = {.game = game};
+    struct fast_game *fast = compiler.fast = game_allocate(game, 1, sizeof *fast);
+    fast->loops = fast_loops(game->words);
+    compile_fast_movers(&compiler);
+    compile_fast_attacks(&compiler);
+    compile_fast_combined(&compiler);
+    note_movers(&compiler);
+    compile_fast_liberties(&compiler);
+    fast->unranked = (game->most_taken || game->can_go_on) && !ranks(&compiler);
+    game->fast = fast;
 }

@@ -66,9 +66,6 @@ const char *compile_fast_needs(const struct fast_compiler *compiler,
                                const struct movement *movement, int mover,
                                struct fast_needs *needs);
 
-/* Whether two sets, or lists of sets, have something in common. */
-bool compile_fast_meet(const uint64_t *a, const uint64_t *b, size_t words);
-
 /* What may stand on a cell of the board by a match that asks for nothing else; false: it does. */
 struct fast_contents {
     bool empty;
@@ -78,20 +75,13 @@ struct fast_contents {
 bool compile_fast_contents(const struct fast_compiler *compiler, const struct cell_test *match,
                            struct fast_contents *contents);
 
-/* The number of a set of target cells among the player's; -1: there are too many. */
-int compile_fast_accept(struct fast_player *player, struct fast_accept accept, uint64_t all);
 /* What is kept apart from targets; false: there are too many tables of what stands beside. */
 bool compile_fast_apart(struct fast_compiler *compiler, const struct fast_needs *needs,
                         struct fast_apart *apart);
-/* What may stand on a movement's target, as the first of the accept sets say. */
-uint8_t compile_fast_target_accept(const struct movement *movement, const struct fast_needs *needs);
-/* The set of figures a jump may lead over; -1: none. */
-int compile_fast_over_accept(const struct fast_compiler *compiler, const struct cell_test *over,
-                             player_index player);
 void compile_fast_attacks(struct fast_compiler *compiler);
 void compile_fast_combined(struct fast_compiler *compiler);
 
 /* After everything else has been compiled. Never fails: what has no shape is left to the interpreter. */
-void compile_fast(struct game *game);
+void compile_fast(struct compiler *whole);
 
 #endif

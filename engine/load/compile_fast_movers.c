@@ -4,6 +4,16 @@
 
 #include <stdio.h>
 
+/* Whether two sets, or lists of sets, have something in common. */
+static bool meet(const uint64_t *a, const uint64_t *b, size_t words)
+{
+    work_spend(words);
+    for (size_t i = 0; i < words; i++)
+        if ((a[i] & b[i]) != 0)
+            return true;
+    return false;
+}
+
 /* Whether one needs an empty target, and the other an enemy on it. */
 static bool goes_where_taken(const struct sketch *goes, const struct sketch *takes)
 {
@@ -18,7 +28,7 @@ static bool sketches_overlap(const struct sketch *a, const struct sketch *b, siz
     if (goes_where_taken(a, b) || goes_where_taken(b, a) || together ||
         a->movement->phase != b->movement->phase)
         return false;
-    return compile_fast_meet(a->area, b->area, size);
+    return meet(a->area, b->area, size);
 }
 
 static int placement_count(const struct fast_compiler *compiler, int mover)
@@ -35,7 +45,7 @@ static bool is_said_twice(const struct sketch *sketches, int count, int which, s
 {
     for (int k = 0; k < count; k++)
         if (k != which && sketch_is_like(&sketches[k], &sketches[which]) &&
-            compile_fast_meet(sketches[k].area, sketches[which].area, size))
+            meet(sketches[k].area, sketches[which].area, size))
             return true;
     return false;
 }
@@ -126,8 +136,7 @@ static bool hides(const struct sketch *first, const struct sketch *second, size_
     const struct movement *a = first->movement, *b = second->movement;
     bool quiet = a->purpose == FOR_BOTH || a->purpose == FOR_MOVE;
     bool takes = (b->takes_jumped && a->jumps) || b->takes_marked >= 0;
-    return quiet && takes && a->phase == b->phase &&
-           compile_fast_meet(first->area, second->area, size);
+    return quiet && takes && a->phase == b->phase && meet(first->area, second->area, size);
 }
 
 static const char *find_hidden(const struct fast_compiler *compiler, const struct sketch *sketches,
@@ -181,8 +190,6 @@ void compile_fast_movers(struct fast_compiler *compiler)
     struct game *game = compiler->game;
     struct fast_game *fast = compiler->fast;
     fast->movers = game_allocate(game, (size_t)game->piece_count, sizeof *fast->movers);
-    for (int i = 0; i < game->player_count; i++)
-        compile_fast_accept(&fast->players[i], (struct fast_accept){.base = ACCEPT_EMPTY}, 0);
     for (int i = 0; i < game->piece_count; i++)
         compile_mover(compiler, &fast->movers[i], i);
 }

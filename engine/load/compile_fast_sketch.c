@@ -100,6 +100,68 @@ static bool sketch_promotion(const struct game *game, struct sketch *sketch)
     return true;
 }
 
+/* --- accept sets ------------------------------------------------------------------------------------------------ */
+
+/* The number of a set of cells among the player's: what may stand on a movement's target or be jumped by it, shared by its
+ * movements. -1: there are too many. */
+static int accept_of(struct fast_player *player, struct fast_accept accept, uint64_t all)
+{
+    if (player->accept_count == 0)
+        for (int i = 0; i < ACCEPT_LIMITED; i++)
+            player->accepts[player->accept_count++] =
+                (struct fast_accept){.base = (uint8_t)i, .figures = UINT64_MAX};
+    accept.figures &= all;
+    if (accept.figures == all && accept.apart.figures == 0)
+        return accept.base;
+    for (int i = ACCEPT_LIMITED; i < player->accept_count; i++)
+        if (player->accepts[i].base == accept.base &&
+            player->accepts[i].figures == accept.figures &&
+            player->accepts[i].apart.figures == accept.apart.figures &&
+            player->accepts[i].apart.beside == accept.apart.beside)
+            return i;
+    if (player->accept_count == FAST_ACCEPTS_MAX)
+        return -1;
+    player->accepts[player->accept_count] = accept;
+    return player->accept_count++;
+}
+
+/* What may stand on a movement's target, as the first of the accept sets say. */
+static uint8_t target_accept(const struct movement *movement, const struct fast_needs *needs)
+{
+    switch (movement->purpose) {
+    case FOR_TAKE:
+        return movement->takes_jumped ? ACCEPT_BEHIND : ACCEPT_ENEMY;
+    case FOR_BOTH:
+        return needs->occupied ? ACCEPT_ENEMY : ACCEPT_BOTH;
+    case FOR_SWAP:
+        return ACCEPT_SWAPPED;
+    case FOR_MOVE:
+    case FOR_PUT:
+    case FOR_ACTIONS:
+        break;
+    }
+    return ACCEPT_EMPTY;
+}
+
+/* The set of figures a jump may lead over; -1: none. */
+static int over_accept(const struct fast_compiler *compiler, const struct cell_test *over,
+                       player_index player)
+{
+    unsigned all = game_everybody(compiler->game), own = 1U << player;
+    struct fast_contents contents;
+    if (!compile_fast_contents(compiler, over, &contents))
+        return -1;
+    int base = contents.players == all            ? ACCEPT_ANY
+               : contents.players == (all & ~own) ? ACCEPT_ENEMY
+               : contents.players == own          ? ACCEPT_OWN
+                                                  : -1;
+    if (base < 0)
+        return -1;
+    return accept_of(&compiler->fast->players[player],
+                     (struct fast_accept){.base = (uint8_t)base, .figures = contents.figures},
+                     compiler->game->all_figures);
+}
+
 /* What is counted of cells that figures stand on, among the player's sets; -1: there is no set of them. */
 static int counted_accept(const struct fast_compiler *compiler, const struct movement *movement,
                           player_index player)
@@ -111,7 +173,7 @@ static int counted_accept(const struct fast_compiler *compiler, const struct mov
     if (!compile_fast_contents(compiler, &movement->counted, &contents) || contents.empty ||
         compiler->game->remove_at_turn_end)
         return -1;
-    return compile_fast_over_accept(compiler, &movement->counted, player);
+    return over_accept(compiler, &movement->counted, player);
 }
 
 static const char meets_no_set[] = "what it meets has no set of cells";
@@ -127,13 +189,13 @@ static const char *sketch_sets(struct fast_compiler *compiler, struct sketch *sk
     const char *reason = compile_fast_needs(compiler, movement, mover, &needs);
     if (reason != NULL)
         return reason;
-    uint8_t base = compile_fast_target_accept(movement, &needs);
+    uint8_t base = target_accept(movement, &needs);
     struct fast_accept accepted = {.base = base, .figures = needs.figures};
     if (!compile_fast_apart(compiler, &needs, &accepted.apart))
         return meets_no_set;
     sketch->base = base;
-    int accept = compile_fast_accept(&compiler->fast->players[player], accepted, all);
-    int over = movement->jumps ? compile_fast_over_accept(compiler, &movement->over, player) : 0;
+    int accept = accept_of(&compiler->fast->players[player], accepted, all);
+    int over = movement->jumps ? over_accept(compiler, &movement->over, player) : 0;
     int counted = counted_accept(compiler, movement, player);
     if (!sketch_promotion(compiler->game, sketch))
         return becomes_by_more;

@@ -245,28 +245,6 @@ const char *compile_fast_needs(const struct fast_compiler *compiler,
 
 /* --- accept sets ---------------------------------------------------------------------------------------------------- */
 
-/* What may stand on a movement's target or be jumped by it: a few for each player, shared by its movements. */
-int compile_fast_accept(struct fast_player *player, struct fast_accept accept, uint64_t all)
-{
-    if (player->accept_count == 0)
-        for (int i = 0; i < ACCEPT_LIMITED; i++)
-            player->accepts[player->accept_count++] =
-                (struct fast_accept){.base = (uint8_t)i, .figures = UINT64_MAX};
-    accept.figures &= all;
-    if (accept.figures == all && accept.apart.figures == 0)
-        return accept.base;
-    for (int i = ACCEPT_LIMITED; i < player->accept_count; i++)
-        if (player->accepts[i].base == accept.base &&
-            player->accepts[i].figures == accept.figures &&
-            player->accepts[i].apart.figures == accept.apart.figures &&
-            player->accepts[i].apart.beside == accept.apart.beside)
-            return i;
-    if (player->accept_count == FAST_ACCEPTS_MAX)
-        return -1;
-    player->accepts[player->accept_count] = accept;
-    return player->accept_count++;
-}
-
 bool compile_fast_apart(struct fast_compiler *compiler, const struct fast_needs *needs,
                         struct fast_apart *apart)
 {
@@ -294,40 +272,4 @@ bool compile_fast_apart(struct fast_compiler *compiler, const struct fast_needs 
     apart->figures = node->match.figures & game->all_figures;
     apart->beside = compiler->besides[known];
     return true;
-}
-
-uint8_t compile_fast_target_accept(const struct movement *movement, const struct fast_needs *needs)
-{
-    switch (movement->purpose) {
-    case FOR_TAKE:
-        return movement->takes_jumped ? ACCEPT_BEHIND : ACCEPT_ENEMY;
-    case FOR_BOTH:
-        return needs->occupied ? ACCEPT_ENEMY : ACCEPT_BOTH;
-    case FOR_SWAP:
-        return ACCEPT_SWAPPED;
-    case FOR_MOVE:
-    case FOR_PUT:
-    case FOR_ACTIONS:
-        break;
-    }
-    return ACCEPT_EMPTY;
-}
-
-int compile_fast_over_accept(const struct fast_compiler *compiler, const struct cell_test *over,
-                             player_index player)
-{
-    unsigned all = game_everybody(compiler->game), own = 1U << player;
-    struct fast_contents contents;
-    if (!compile_fast_contents(compiler, over, &contents))
-        return -1;
-    int base = contents.players == all            ? ACCEPT_ANY
-               : contents.players == (all & ~own) ? ACCEPT_ENEMY
-               : contents.players == own          ? ACCEPT_OWN
-                                                  : -1;
-    if (base < 0)
-        return -1;
-    return compile_fast_accept(
-        &compiler->fast->players[player],
-        (struct fast_accept){.base = (uint8_t)base, .figures = contents.figures},
-        compiler->game->all_figures);
 }

@@ -63,8 +63,9 @@ static void shrink_game(struct game *game, struct owned_memory *owned, size_t by
     game->bytes = bytes;
 }
 
-enum compile_end compile_memory_run(struct compile_memory *memory, void (*work)(void *context),
-                                    void *context)
+enum compile_end compile_memory_run(struct compile_memory *memory,
+                                    void (*work)(struct compiler *compiler),
+                                    struct compiler *compiler)
 {
     struct game *const game = memory->game;
     struct owned_memory *const owned = game->owned;
@@ -74,7 +75,7 @@ enum compile_end compile_memory_run(struct compile_memory *memory, void (*work)(
     memory->over = &over;
     int end = setjmp(over); /* 0: begins; else where it came to, see finish_early */
     if (end == COMPILE_DONE)
-        work(context);
+        work(compiler);
     memory->over = NULL;
     while (memory->pieces != NULL)
         unlink_and_free(memory, memory->pieces);

@@ -45,10 +45,12 @@ struct compile_memory {
 bool compile_memory_begin(struct compile_memory *memory, struct arena *kept);
 /* The game is the caller's from now on, and takes no more memory. */
 void compile_memory_end(struct compile_memory *memory);
-/* Calls `work` with `context` until it is done or cannot go on; in the latter case the game has only what it
+/* Calls `work` with `compiler` until it is done or cannot go on; in the latter case the game has only what it
  * had before. All pieces for compiling are given back. May be called several times, never within itself. */
-enum compile_end compile_memory_run(struct compile_memory *memory, void (*work)(void *context),
-                                    void *context);
+struct compiler;
+enum compile_end compile_memory_run(struct compile_memory *memory,
+                                    void (*work)(struct compiler *compiler),
+                                    struct compiler *compiler);
 
 /* What is taken from now on is for this part of the file. */
 void compile_memory_for(struct game *game, int subject);
