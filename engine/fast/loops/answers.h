@@ -54,7 +54,6 @@ static bool NAME(only_attacked)(const struct fast_view *view, figure_index figur
 {
     struct NAME(scene) scene;
     struct NAME(change) change = {.figure = FIGURE_NONE};
-    change.removed = change.added = NAME(none)();
     NAME(see_figures)(&scene, view);
     NAME(keep_attackers)(&scene);
     return NAME(attacked)(&scene, &change, view->only, figure);

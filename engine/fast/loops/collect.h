@@ -17,12 +17,6 @@ FAST_WITHIN void NAME(seek_all)(const struct NAME(seeker) * seeker, SET cells)
     NAME(seek_free)(seeker, NAME(without)(cells, held));
 }
 
-/* The same for those who would be slower with all of it among what they do. */
-FAST_APART static void NAME(seek_all_apart)(const struct NAME(seeker) * seeker, SET cells)
-{
-    NAME(seek_all)(seeker, cells);
-}
-
 /* Whether groups decide between each other now: several offer what is wanted. */
 static bool NAME(overlap)(const struct fast_mover *mover, uint32_t wants)
 {
@@ -48,7 +42,7 @@ FAST_APART static void NAME(seek_special)(const struct NAME(seeker) * seeker, SE
     if (mover->royal || seeker->scene->apart || NAME(overlap)(mover, seeker->scene->view->wants))
         NAME(seek_each)(seeker, cells);
     else
-        NAME(seek_all_apart)(seeker, cells);
+        NAME(seek_all)(seeker, cells);
     EACH_CELL (from, beginners)
         NAME(seek_combined)(seeker, from);
 }

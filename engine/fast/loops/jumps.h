@@ -32,7 +32,7 @@ static void NAME(ray_hop)(const struct NAME(chase) * chase, const struct fast_gr
     if (NAME(is_empty)(jumped))
         return;
     SET reach = NAME(until)(falling, NAME(without)(ray, near), chase->occupied);
-    hop->jumped = NAME(first)(jumped);
+    hop->jumped = (cell_index)bits_next(jumped.w, WORDS, 0);
     hop->landings = NAME(without)(NAME(and)(reach, mask), chase->occupied);
 }
 
@@ -170,7 +170,6 @@ static void NAME(seek_jumps)(const struct NAME(seeker) * seeker, cell_index from
     uint32_t wants = scene->view->wants & ~(uint32_t)FAST_UNRANKED;
     struct NAME(chase) chase = {.scene = scene, .mover = seeker->mover};
     chase.occupied = NAME(without)(scene->occupied, NAME(one)(from));
-    chase.gone = NAME(none)();
     for (int i = 0; i < seeker->mover->group_count; i++) {
         const struct fast_group *group = &seeker->mover->groups[i];
         struct NAME(hop) hop;

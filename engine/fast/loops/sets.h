@@ -78,14 +78,6 @@ static inline unsigned NAME(size)(SET a)
     return count;
 }
 
-static inline cell_index NAME(first)(SET a)
-{
-    int i = 0;
-    while (i < WORDS - 1 && a.w[i] == 0)
-        i++;
-    return (cell_index)((unsigned)i * WORD_BITS + word_lowest(a.w[i]));
-}
-
 /* All cells moved on by `offset` numbers, by which none leaves the board. */
 static inline SET NAME(shifted)(SET a, int offset)
 {

@@ -29,7 +29,6 @@ FAST_APART static void NAME(spare)(const struct fast_view *view, struct NAME(spa
 {
     const struct fast_player *mover = view->own;
     struct NAME(change) change = {.figure = FIGURE_NONE};
-    change.removed = change.added = NAME(none)();
     spared->view = *view;
     spared->view.player = mover->spared_player;
     spared->view.own = fast_player_of(view->game, mover->spared_player);
@@ -57,26 +56,18 @@ static SET NAME(threats)(const struct NAME(spared) * spared, figure_index figure
     return from;
 }
 
-/* Whether the cell is attacked when a figure of this kind has left one cell for another. */
-static bool NAME(begins_attack)(const struct NAME(spared) * spared, figure_index figure, SET gone,
-                                SET taken, cell_index cell)
-{
-    const struct NAME(scene) *scene = &spared->scene;
-    struct NAME(change) change = {.figure = figure};
-    change.removed = gone;
-    change.added = taken;
-    return NAME(find_attack)(scene, &change, cell, NAME(figure_on)(scene->view, cell), true);
-}
-
 /* Of the targets of a figure those by going to which it begins to attack the cell. */
 static SET NAME(attacking)(const struct NAME(spared) * spared, figure_index figure, SET from,
                            SET asked, cell_index cell)
 {
+    const struct NAME(scene) *scene = &spared->scene;
+    figure_index attacked = NAME(figure_on)(scene->view, cell);
+    struct NAME(change) change = {.figure = figure, .removed = from};
     SET found = NAME(none)();
     EACH_CELL (to, asked) {
-        SET taken = NAME(one)(to);
-        if (to != cell && NAME(begins_attack)(spared, figure, from, taken, cell))
-            found = NAME(or)(found, taken);
+        change.added = NAME(one)(to);
+        if (to != cell && NAME(find_attack)(scene, &change, cell, attacked, true))
+            found = NAME(or)(found, change.added);
     }
     return found;
 }
