@@ -93,7 +93,7 @@ struct fast_group {
 
 struct fast_participant {
     cell_index source, destination;
-    uint8_t code;
+    figure_index figure;
 };
 
 /* A combined movement from one cell, found possible but for what stands where. */

@@ -457,10 +457,10 @@ static bool fill_combined(struct fast_compiler *compiler, const struct combined_
     for (int i = 0; i < movement->participant_count; i++) {
         const struct participant *participant = &movement->participants[i];
         cell_index source = instance->places[i].source;
-        combined->participants[i] = (struct fast_participant){
-            .source = source,
-            .destination = instance->places[i].destination,
-            .code = (uint8_t)game_code(compiler->game, participant->figure, movement->player)};
+        combined->participants[i] =
+            (struct fast_participant){.source = source,
+                                      .destination = instance->places[i].destination,
+                                      .figure = participant->figure};
         if (participant->unmoved)
             bits_set(cells + words, source);
     }

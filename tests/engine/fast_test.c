@@ -322,6 +322,37 @@ static void trees_end_by_repetition_where_a_double_step_cannot_be_taken(void **s
     game_release(game);
 }
 
+/* Eight players with forty kinds have more codes than a byte can say. */
+static void the_last_of_many_kinds_moves_together_with_another(void **state)
+{
+    (void)state;
+    enum { KINDS = 40 };
+    const char *players = "\"a\",\"b\",\"c\",\"d\",\"e\",\"f\",\"g\",\"h\"";
+    char *text = NULL;
+    size_t length = 0;
+    FILE *file = open_memstream(&text, &length);
+    assert_non_null(file);
+    fprintf(
+        file,
+        "{\"format\":2,\"name\":\"many\",\"cell\":{\"coordinates_names\":[\"x\",\"y\"],"
+        "\"name\":\"8 * x + y\",\"geometry\":[[0,0],[1,0],[1,1]],"
+        "\"position\":{\"x\":\"x\",\"y\":\"y\"}},\"players\":[%s],\"turns\":[%s],"
+        "\"board\":{\"cells\":{\"box\":{\"x\":4,\"y\":8}}},\"combined_movements\":[{\"figures\":["
+        "{\"figure\":\"k%d\",\"by\":{\"x\":1}},"
+        "{\"figure\":\"k%d\",\"at\":{\"x\":2},\"by\":{\"x\":1}}]}],\"initial_position\":{",
+        players, players, KINDS - 1, KINDS - 2);
+    for (int player = 0; player < PLAYERS_MAX; player++)
+        fprintf(file, "%s\"%c\":{\"k%d\":[{\"x\":0,\"y\":%d}],\"k%d\":[{\"x\":2,\"y\":%d}]}",
+                player == 0 ? "" : ",", 'a' + player, KINDS - 1, player, KINDS - 2, player);
+    fprintf(file, "},\"figures\":{");
+    for (int kind = 0; kind < KINDS; kind++)
+        fprintf(file, "%s\"k%d\":{\"movement\":[{\"x\":-1}]}", kind == 0 ? "" : ",", kind);
+    fprintf(file, "}}");
+    fclose(file);
+    assert_moves_of(games_load_text(text, NULL), 2); /* the other alone, and both */
+    free(text);
+}
+
 static void assert_all_fast(const char *path)
 {
     struct game *game = games_load_file(path, NULL);
@@ -374,6 +405,7 @@ int main(void)
         cmocka_unit_test(a_figure_jumps_in_more_than_forty_directions),
         cmocka_unit_test(a_figure_slides_in_256_directions),
         cmocka_unit_test(the_longest_take_is_found_after_very_many_shorter_ones),
+        cmocka_unit_test(the_last_of_many_kinds_moves_together_with_another),
         cmocka_unit_test(such_games_need_neither_interpreter_nor_trial),
         cmocka_unit_test(captures_kept_apart_from_the_own_king_need_no_interpreter),
         cmocka_unit_test(a_figure_without_a_shape_says_which_movement_and_why),

@@ -4,15 +4,14 @@ static bool NAME(combined_fits)(const struct NAME(scene) * scene,
                                 const struct fast_combined *combined)
 {
     const struct fast_view *view = scene->view;
-    const struct game *game = view->game;
     SET empty = NAME(load)(combined->cells), still = NAME(load)(combined->cells + WORDS);
     if (!NAME(is_empty)(NAME(without)(still, NAME(unmoved)(view))) ||
         !NAME(is_empty)(NAME(and)(empty, scene->occupied)))
         return false;
     for (int i = 0; i < combined->participant_count; i++) {
         const struct fast_participant *participant = &combined->participants[i];
-        figure_index figure = game->code_figures[participant->code];
-        if (!NAME(has)(NAME(and)(scene->own, NAME(of_kind)(view, figure)), participant->source))
+        SET figures = NAME(and)(scene->own, NAME(of_kind)(view, participant->figure));
+        if (!NAME(has)(figures, participant->source))
             return false;
     }
     return true;
@@ -22,9 +21,8 @@ static bool NAME(combined_fits)(const struct NAME(scene) * scene,
 static bool NAME(first_is_safe)(const struct NAME(scene) * scene,
                                 const struct fast_combined *combined)
 {
-    struct NAME(change) change;
-    change.figure = scene->view->game->code_figures[combined->participants[0].code];
-    change.removed = NAME(one)(combined->participants[0].source);
+    const struct fast_participant *first = combined->participants;
+    struct NAME(change) change = {.figure = first->figure, .removed = NAME(one)(first->source)};
     for (int i = 0; i < combined->safe_count; i++) {
         change.added = NAME(one)(combined->safe[i]);
         if (NAME(attacked)(scene, &change, combined->safe[i], change.figure))
@@ -39,7 +37,6 @@ static bool NAME(combined_safe)(const struct NAME(scene) * scene,
     struct NAME(change) change = {.figure = FIGURE_NONE};
     if (!NAME(first_is_safe)(scene, combined))
         return false;
-    change.removed = change.added = NAME(none)();
     /* Figures of several kinds come: protected ones are looked at each by itself. */
     for (int i = 0; i < combined->participant_count; i++) {
         change.removed = NAME(or)(change.removed, NAME(one)(combined->participants[i].source));
@@ -52,8 +49,7 @@ static bool NAME(combined_safe)(const struct NAME(scene) * scene,
     for (int i = 0; i < combined->participant_count; i++) {
         const struct fast_participant *participant = &combined->participants[i];
         if (NAME(has)(scene->royals, participant->source) &&
-            NAME(attacked)(scene, &change, participant->destination,
-                           NAME(figure_on)(scene->view, participant->source)))
+            NAME(attacked)(scene, &change, participant->destination, participant->figure))
             return false;
     }
     return true;
