@@ -168,8 +168,7 @@ struct fast_player {
     const struct fast_attack *attacks; /* by all others, on this player's figures */
     uint64_t royals;                   /* figures a move may not leave attacked, bits */
     uint64_t spared; /* figures of the only other player's that it may not leave attacked, bits */
-    player_index spared_player;
-    uint64_t tried; /* kinds whose placement lines of attack do not tell all about, bits */
+    uint64_t tried;  /* kinds whose placement lines of attack do not tell all about, bits */
     const struct fast_mover
         *movers[FIGURES_MAX]; /* with shapes, that move or take part in combined movements */
     struct fast_alarm alarms[FAST_ALARMS_MAX];

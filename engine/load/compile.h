@@ -45,7 +45,7 @@ uint32_t pool_add(struct pool *pool, const uint64_t *item);
 
 /* --- compiling -------------------------------------------------------------------------------- */
 
-enum { VECTORS_MAX = 1024, ROWS_MAX = 4096, MATCHES_MAX = 16 * 1024 };
+enum { VECTORS_MAX = 1024, ROWS_MAX = 4096, MATCHES_MAX = 16 * 1024, APARTS_MAX = 4 };
 
 /* The cells a step leads over from every cell; `far`: as long as there are any, else the first. */
 struct ray_vector {
@@ -72,6 +72,10 @@ struct compiler {
 
     uint32_t contents_all;
     size_t cells_looked_up;
+
+    struct fast_game *fast;             /* compile_fast.h */
+    const uint64_t *aparts[APARTS_MAX]; /* tables of its fast_apart, each once */
+    int apart_count;
 };
 
 /* The number of a cell set of the game's; sets are stored once each. */

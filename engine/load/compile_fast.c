@@ -22,7 +22,7 @@ static unsigned mover_work(const struct game *game, const struct fast_mover *mov
 
 /* Whether captures of the game can be ranked by looking along jumps: all that takes are jumps over enemies, which go
  * on, and nothing is chosen on the way. */
-static bool ranks(const struct fast_compiler *compiler)
+static bool ranks(const struct compiler *compiler)
 {
     const struct fast_game *fast = compiler->fast;
     const struct game *game = compiler->game;
@@ -56,7 +56,7 @@ static void note_mover(const struct fast_game *fast, struct fast_player *player,
     player->movers[player->mover_count++] = mover;
 }
 
-static void note_movers(struct fast_compiler *compiler)
+static void note_movers(struct compiler *compiler)
 {
     const struct game *game = compiler->game;
     for (int i = 0; i < game->piece_count; i++) {
@@ -72,19 +72,18 @@ static void note_movers(struct fast_compiler *compiler)
     }
 }
 
-void compile_fast(struct compiler *whole)
+void compile_fast(struct compiler *compiler)
 {
-    struct game *game = whole->game;
+    struct game *game = compiler->game;
     if (game->format != 2)
         return;
-    struct fast_compiler compiler = {.game = game};
-    struct fast_game *fast = compiler.fast = game_allocate(game, 1, sizeof *fast);
-    fast->loops = fast_loops(game->words);
-    compile_fast_movers(&compiler);
-    compile_fast_attacks(&compiler);
-    compile_fast_combined(&compiler);
-    note_movers(&compiler);
-    compile_fast_liberties(&compiler);
-    fast->unranked = (game->most_taken || game->can_go_on) && !ranks(&compiler);
-    game->fast = fast;
+    compiler->fast = game_allocate(game, 1, sizeof *compiler->fast);
+    compiler->fast->loops = fast_loops(game->words);
+    compile_fast_movers(compiler);
+    compile_fast_attacks(compiler);
+    compile_fast_combined(compiler);
+    note_movers(compiler);
+    compile_fast_liberties(compiler);
+    compiler->fast->unranked = (game->most_taken || game->can_go_on) && !ranks(compiler);
+    game->fast = compiler->fast;
 }

@@ -6,15 +6,6 @@
 #include "engine/fast/fast.h"
 #include "engine/load/compile.h"
 
-enum { BESIDES_MAX = 4 };
-
-struct fast_compiler {
-    struct game *game;
-    struct fast_game *fast;
-    const uint64_t *besides[BESIDES_MAX]; /* the tables of fast_apart, each once */
-    int beside_count;
-};
-
 /* One way of a movement: from a cell, over a path, to a target. */
 struct fast_way {
     cell_index from, to;
@@ -35,9 +26,8 @@ struct fast_needs {
 };
 
 /* Calls `visit` for all ways of a movement. False: some word of it must be asked at play. */
-bool compile_fast_ways(const struct fast_compiler *compiler, const struct movement *movement,
-                       int mover, void (*visit)(void *context, const struct fast_way *way),
-                       void *context);
+bool compile_fast_ways(const struct compiler *compiler, const struct movement *movement, int mover,
+                       void (*visit)(void *context, const struct fast_way *way), void *context);
 
 /* compile_fast_parts.c: where several promotions may apply to a movement, or one by where it begins, it is taken in parts: the moves to which
  * the same of them apply, by where they begin, and by whether the figure must become another where they lead. */
@@ -56,15 +46,14 @@ int compile_fast_parts(struct game *game, const struct movement *movement,
                        struct movement_part *parts);
 
 /* compile_fast_movers.c: sorts the movements of all pieces into groups. */
-void compile_fast_movers(struct fast_compiler *compiler);
+void compile_fast_movers(struct compiler *compiler);
 
 /* compile_fast_liberties.c */
-void compile_fast_liberties(struct fast_compiler *compiler);
+void compile_fast_liberties(struct compiler *compiler);
 
 /* NULL, or the word of the movement that no shape knows. */
-const char *compile_fast_needs(const struct fast_compiler *compiler,
-                               const struct movement *movement, int mover,
-                               struct fast_needs *needs);
+const char *compile_fast_needs(const struct compiler *compiler, const struct movement *movement,
+                               int mover, struct fast_needs *needs);
 
 /* What may stand on a cell of the board by a match that asks for nothing else; false: it does. */
 struct fast_contents {
@@ -72,16 +61,16 @@ struct fast_contents {
     uint64_t figures;
     uint8_t players;
 };
-bool compile_fast_contents(const struct fast_compiler *compiler, const struct cell_test *match,
+bool compile_fast_contents(const struct compiler *compiler, const struct cell_test *match,
                            struct fast_contents *contents);
 
 /* What is kept apart from targets; false: there are too many tables of what stands beside. */
-bool compile_fast_apart(struct fast_compiler *compiler, const struct fast_needs *needs,
+bool compile_fast_apart(struct compiler *compiler, const struct fast_needs *needs,
                         struct fast_apart *apart);
-void compile_fast_attacks(struct fast_compiler *compiler);
-void compile_fast_combined(struct fast_compiler *compiler);
+void compile_fast_attacks(struct compiler *compiler);
+void compile_fast_combined(struct compiler *compiler);
 
 /* After everything else has been compiled. Never fails: what has no shape is left to the interpreter. */
-void compile_fast(struct compiler *whole);
+void compile_fast(struct compiler *compiler);
 
 #endif

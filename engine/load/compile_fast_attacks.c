@@ -13,16 +13,15 @@ enum { ATTACK_DRAFTS_MAX = 256, NO_PATH = UINT16_MAX };
 /* Drafts are the attacks on one player's figures on their way: first of each direction, those of several figures with equal cells
  * put together, then all directions of equal figures. */
 struct attack_compiler {
-    struct fast_compiler *compiler;
+    struct compiler *compiler;
     struct pool paths;
     uint16_t *between; /* as in struct fast_game */
     struct fast_attack drafts[ATTACK_DRAFTS_MAX];
-    uint64_t *reaches; /* of `size` words each */
+    uint64_t *reaches; /* of `size` words each; behind the drafts' own that of the movement */
     size_t size;
     int count;
     bool full;
     /* of the movement looked at: */
-    uint64_t *reach;
     bool line;
     const struct movement *movement;
 };
@@ -38,6 +37,11 @@ static bool takes_there(const struct attack_compiler *attacks, const struct fast
     return true;
 }
 
+static uint64_t *reach_of(const struct attack_compiler *attacks, int draft)
+{
+    return attacks->reaches + (size_t)draft * attacks->size;
+}
+
 static void visit_attack(void *context, const struct fast_way *way)
 {
     struct attack_compiler *attacks = context;
@@ -45,7 +49,7 @@ static void visit_attack(void *context, const struct fast_way *way)
     uint64_t cells[WORDS_MAX] = {0};
     if (!takes_there(attacks, way))
         return;
-    bits_set(attacks->reach + (size_t)way->to * (size_t)game->words, way->from);
+    bits_set(reach_of(attacks, attacks->count) + (size_t)way->to * (size_t)game->words, way->from);
     if (!attacks->line)
         return;
     for (int i = 0; i < way->steps - 1; i++)
@@ -58,11 +62,6 @@ static void visit_attack(void *context, const struct fast_way *way)
     *between = (uint16_t)path;
 }
 
-static uint64_t *reach_of(const struct attack_compiler *attacks, int draft)
-{
-    return attacks->reaches + (size_t)draft * attacks->size;
-}
-
 static bool same_kind(const struct fast_attack *a, const struct fast_attack *b)
 {
     return a->line == b->line && a->player == b->player && a->jumped == b->jumped &&
@@ -71,21 +70,19 @@ static bool same_kind(const struct fast_attack *a, const struct fast_attack *b)
            a->apart.figures == b->apart.figures && a->apart.beside == b->apart.beside;
 }
 
-/* A new draft, with the cells of `reach`, or more figures of an old one. */
+/* A new draft, or more figures of an old one. */
 static void add_draft(struct attack_compiler *attacks, const struct fast_attack *attack)
 {
-    size_t bytes = attacks->size * sizeof(uint64_t);
     for (int i = 0; i < attacks->count && work_spend(attacks->size); i++)
         if (same_kind(&attacks->drafts[i], attack) &&
-            memcmp(reach_of(attacks, i), attacks->reach, bytes) == 0) {
+            memcmp(reach_of(attacks, i), reach_of(attacks, attacks->count),
+                   attacks->size * sizeof(uint64_t)) == 0) {
             attacks->drafts[i].attackers |= attack->attackers;
             return;
         }
     attacks->full |= attacks->count == ATTACK_DRAFTS_MAX;
-    if (attacks->full)
-        return;
-    memcpy(reach_of(attacks, attacks->count), attacks->reach, bytes);
-    attacks->drafts[attacks->count++] = *attack;
+    if (!attacks->full)
+        attacks->drafts[attacks->count++] = *attack;
 }
 
 /* Puts directions of the same figures together. */
@@ -115,7 +112,7 @@ static void merge_directions(struct attack_compiler *attacks)
 static const char *draft_movement(struct attack_compiler *attacks, const struct movement *movement,
                                   int mover)
 {
-    struct fast_compiler *compiler = attacks->compiler;
+    struct compiler *compiler = attacks->compiler;
     const struct game *game = compiler->game;
     uint8_t everybody = game_everybody(game);
     struct fast_needs needs;
@@ -147,7 +144,7 @@ static const char *draft_movement(struct attack_compiler *attacks, const struct 
                                  .limited = (over.figures & all) != all};
     if (!compile_fast_apart(compiler, &needs, &attack.apart))
         return "attacks depend on what stands beside in too many ways";
-    memset(attacks->reach, 0, attacks->size * sizeof(uint64_t));
+    memset(reach_of(attacks, attacks->count), 0, attacks->size * sizeof(uint64_t));
     attacks->line = attack.line;
     attacks->movement = movement;
     bool known = compile_fast_ways(compiler, movement, mover, visit_attack, attacks);
@@ -241,7 +238,7 @@ static bool note_alarm(const struct game *game, const struct condition_node *tes
 static const char forbids_more[] = "`forbid` asks for more than attacks on the mover's figures";
 
 /* Whether it is of the other player's figures that they are not attacked, by whatever figures. */
-static bool spares(const struct fast_compiler *compiler, int number,
+static bool spares(const struct compiler *compiler, int number,
                    const struct condition_node *attacked)
 {
     const struct game *game = compiler->game;
@@ -260,7 +257,7 @@ static uint64_t placed_kinds(const struct condition_node *test)
     return kinds;
 }
 
-static const char *find_royals(const struct fast_compiler *compiler, int number,
+static const char *find_royals(const struct compiler *compiler, int number,
                                struct fast_player *player, uint64_t *attackers)
 {
     const struct game *game = compiler->game;
@@ -275,7 +272,6 @@ static const char *find_royals(const struct fast_compiler *compiler, int number,
             return forbids_more;
         if (test->match.players != 1U << number) {
             player->spared |= test->match.figures & all;
-            player->spared_player = (player_index)(1 - number);
             continue;
         }
         if (royals != 0 && (test->attackers & all) != *attackers)
@@ -301,7 +297,7 @@ static bool crowns(const struct movement *movement, const struct fast_player *pl
 
 /* Whether one of the player's movements does more than go and take: lines do not know who stands where then. Where figures of the
  * other player's are spared, it is only told where a figure goes that stays what it is. */
-static bool does_more_than_go(const struct fast_compiler *compiler, int number, bool spares)
+static bool does_more_than_go(const struct compiler *compiler, int number, bool spares)
 {
     const struct game *game = compiler->game;
     for (int figure = 0; figure < game->figure_count; figure++) {
@@ -318,7 +314,7 @@ static bool does_more_than_go(const struct fast_compiler *compiler, int number, 
     return false;
 }
 
-static bool only_goes(const struct fast_compiler *compiler, int number)
+static bool only_goes(const struct compiler *compiler, int number)
 {
     const struct game *game = compiler->game;
     const struct fast_player *other = &compiler->fast->players[1 - number];
@@ -335,7 +331,7 @@ static bool only_goes(const struct fast_compiler *compiler, int number)
 static const char *compile_attackers(struct attack_compiler *attacks, int number,
                                      uint64_t attackers)
 {
-    struct fast_compiler *compiler = attacks->compiler;
+    struct compiler *compiler = attacks->compiler;
     struct fast_player *player = &compiler->fast->players[number];
     if (compiler->game->cell_count > FAST_CELLS_MAX)
         return "the board is too large for tables of lines";
@@ -350,7 +346,7 @@ static const char *compile_attackers(struct attack_compiler *attacks, int number
 /* Why the player's moves have to be tried out; NULL: lines of attack tell. */
 static const char *compile_player(struct attack_compiler *attacks, int number)
 {
-    struct fast_compiler *compiler = attacks->compiler;
+    struct compiler *compiler = attacks->compiler;
     struct fast_player *player = &compiler->fast->players[number];
     uint64_t attackers = compiler->game->all_figures;
     const char *forbidden = find_royals(compiler, number, player, &attackers);
@@ -371,7 +367,7 @@ static const char *compile_player(struct attack_compiler *attacks, int number)
 }
 
 /* What is forbidden of placements beside attacks on the player's own figures; what is taken off the board opens lines. */
-static void find_tried(const struct fast_compiler *compiler, int number)
+static void find_tried(const struct compiler *compiler, int number)
 {
     const struct game *game = compiler->game;
     struct fast_player *player = &compiler->fast->players[number];
@@ -388,7 +384,7 @@ static void find_tried(const struct fast_compiler *compiler, int number)
     player->tried = all ? UINT64_MAX : player->tried & placing_list_kinds(list);
 }
 
-void compile_fast_attacks(struct fast_compiler *compiler)
+void compile_fast_attacks(struct compiler *compiler)
 {
     struct game *game = compiler->game;
     struct fast_game *fast = compiler->fast;
@@ -396,8 +392,8 @@ void compile_fast_attacks(struct fast_compiler *compiler)
     struct attack_compiler *attacks = compile_allocate(game, 1, sizeof *attacks);
     attacks->compiler = compiler;
     attacks->size = cells * (size_t)game->words;
-    attacks->reach = compile_allocate(game, attacks->size, sizeof(uint64_t));
-    attacks->reaches = compile_allocate(game, attacks->size * ATTACK_DRAFTS_MAX, sizeof(uint64_t));
+    attacks->reaches =
+        compile_allocate(game, attacks->size * (ATTACK_DRAFTS_MAX + 1), sizeof(uint64_t));
     attacks->between = game_allocate(game, cells * cells, sizeof *attacks->between);
     memset(attacks->between, UINT8_MAX, cells * cells * sizeof *attacks->between);
     pool_init(&attacks->paths, game, game->words);
@@ -444,7 +440,7 @@ static void note_destinations(const struct fast_combined *combined, uint64_t *em
 }
 
 /* False where a cell that must be empty does not exist. */
-static bool fill_combined(struct fast_compiler *compiler, const struct combined_instance *instance,
+static bool fill_combined(struct compiler *compiler, const struct combined_instance *instance,
                           struct fast_combined *combined)
 {
     const struct combined_movement *movement = instance->movement;
@@ -482,7 +478,7 @@ static bool fill_combined(struct fast_compiler *compiler, const struct combined_
 
 /* Of one mover, in the order of the cells they begin from; those of one cell stay in the order of the file. Where tables do not tell all
  * attacks, what asks for safe cells is interpreted. */
-static void lay_out_combined(struct fast_compiler *compiler, int piece, struct fast_mover *mover)
+static void lay_out_combined(struct compiler *compiler, int piece, struct fast_mover *mover)
 {
     static const char asks_more[] =
         "its combined movement asks for more than sets of cells can tell";
@@ -519,7 +515,7 @@ static void lay_out_combined(struct fast_compiler *compiler, int piece, struct f
             bits_test(mover->combined[i].cells + game->words, mover->combined[i].from);
 }
 
-void compile_fast_combined(struct fast_compiler *compiler)
+void compile_fast_combined(struct compiler *compiler)
 {
     for (int i = 0; i < compiler->game->piece_count; i++)
         lay_out_combined(compiler, i, &compiler->fast->movers[i]);

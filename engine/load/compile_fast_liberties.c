@@ -88,7 +88,7 @@ static bool places_one_kind(const struct game *game, int player)
     return list->count > 0 && (figures & (figures - 1)) == 0;
 }
 
-void compile_fast_liberties(struct fast_compiler *compiler)
+void compile_fast_liberties(struct compiler *compiler)
 {
     const struct game *game = compiler->game;
     if (!game->places_figures || game->tracks_history)

@@ -31,7 +31,7 @@ static bool sketches_overlap(const struct sketch *a, const struct sketch *b, siz
     return meet(a->area, b->area, size);
 }
 
-static int placement_count(const struct fast_compiler *compiler, int mover)
+static int placement_count(const struct compiler *compiler, int mover)
 {
     int count = 0;
     for (int cell = 0; cell < compiler->game->cell_count; cell++)
@@ -51,7 +51,7 @@ static bool is_said_twice(const struct sketch *sketches, int count, int which, s
 }
 
 /* All figures at once pay where there are more of them than shifts. */
-static void choose_shifts(const struct fast_compiler *compiler, struct sketch *sketches, int count,
+static void choose_shifts(const struct compiler *compiler, struct sketch *sketches, int count,
                           int mover)
 {
     size_t size = (size_t)compiler->game->cell_count * (size_t)compiler->game->words;
@@ -67,7 +67,7 @@ static void choose_shifts(const struct fast_compiler *compiler, struct sketch *s
     }
 }
 
-static int number_groups(struct fast_compiler *compiler, struct sketch *sketches, int count,
+static int number_groups(struct compiler *compiler, struct sketch *sketches, int count,
                          bool overlaps, int mover)
 {
     if (!overlaps)
@@ -92,7 +92,7 @@ static int number_groups(struct fast_compiler *compiler, struct sketch *sketches
     return groups;
 }
 
-static void store_shifts(struct fast_compiler *compiler, const struct sketch *sketch,
+static void store_shifts(struct compiler *compiler, const struct sketch *sketch,
                          struct fast_group *groups)
 {
     size_t words = (size_t)compiler->game->words;
@@ -105,7 +105,7 @@ static void store_shifts(struct fast_compiler *compiler, const struct sketch *sk
     }
 }
 
-static void store_mover(struct fast_compiler *compiler, struct fast_mover *result,
+static void store_mover(struct compiler *compiler, struct fast_mover *result,
                         struct sketch *sketches, int count, int mover)
 {
     struct game *game = compiler->game;
@@ -139,7 +139,7 @@ static bool hides(const struct sketch *first, const struct sketch *second, size_
     return quiet && takes && a->phase == b->phase && meet(first->area, second->area, size);
 }
 
-static const char *find_hidden(const struct fast_compiler *compiler, const struct sketch *sketches,
+static const char *find_hidden(const struct compiler *compiler, const struct sketch *sketches,
                                int count)
 {
     size_t size = (size_t)compiler->game->cell_count * (size_t)compiler->game->words;
@@ -150,7 +150,7 @@ static const char *find_hidden(const struct fast_compiler *compiler, const struc
     return NULL;
 }
 
-static const char *describe(struct fast_compiler *compiler, const struct movement *movement,
+static const char *describe(struct compiler *compiler, const struct movement *movement,
                             const char *reason)
 {
     char text[256];
@@ -158,7 +158,7 @@ static const char *describe(struct fast_compiler *compiler, const struct movemen
     return game_copy_text(compiler->game, text);
 }
 
-static void compile_mover(struct fast_compiler *compiler, struct fast_mover *result, int mover)
+static void compile_mover(struct compiler *compiler, struct fast_mover *result, int mover)
 {
     const struct game *game = compiler->game;
     const uint32_t *rules = &game->piece_rules[mover];
@@ -185,7 +185,7 @@ static void compile_mover(struct fast_compiler *compiler, struct fast_mover *res
     compile_free(compiler->game, sketches);
 }
 
-void compile_fast_movers(struct fast_compiler *compiler)
+void compile_fast_movers(struct compiler *compiler)
 {
     struct game *game = compiler->game;
     struct fast_game *fast = compiler->fast;

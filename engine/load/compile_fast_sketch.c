@@ -144,7 +144,7 @@ static uint8_t target_accept(const struct movement *movement, const struct fast_
 }
 
 /* The set of figures a jump may lead over; -1: none. */
-static int over_accept(const struct fast_compiler *compiler, const struct cell_test *over,
+static int over_accept(const struct compiler *compiler, const struct cell_test *over,
                        player_index player)
 {
     unsigned all = game_everybody(compiler->game), own = 1U << player;
@@ -163,7 +163,7 @@ static int over_accept(const struct fast_compiler *compiler, const struct cell_t
 }
 
 /* What is counted of cells that figures stand on, among the player's sets; -1: there is no set of them. */
-static int counted_accept(const struct fast_compiler *compiler, const struct movement *movement,
+static int counted_accept(const struct compiler *compiler, const struct movement *movement,
                           player_index player)
 {
     struct fast_contents contents;
@@ -179,7 +179,7 @@ static int counted_accept(const struct fast_compiler *compiler, const struct mov
 static const char meets_no_set[] = "what it meets has no set of cells";
 static const char becomes_by_more[] = "what it becomes depends on more than where it goes";
 
-static const char *sketch_sets(struct fast_compiler *compiler, struct sketch *sketch, int mover)
+static const char *sketch_sets(struct compiler *compiler, struct sketch *sketch, int mover)
 {
     const struct movement *movement = sketch->movement;
     struct fast_group *group = &sketch->group;
@@ -210,7 +210,7 @@ static const char *sketch_sets(struct fast_compiler *compiler, struct sketch *sk
     return NULL;
 }
 
-static const char *sketch_movement(struct fast_compiler *compiler, struct sketch *sketch, int mover,
+static const char *sketch_movement(struct compiler *compiler, struct sketch *sketch, int mover,
                                    int index)
 {
     const struct movement *movement = sketch->movement;
@@ -257,7 +257,7 @@ bool sketch_is_like(const struct sketch *sketch, const struct sketch *other)
            same_promotions(a->promotion, b->promotion);
 }
 
-const char *sketch_add(struct fast_compiler *compiler, struct sketch *sketches, int *count,
+const char *sketch_add(struct compiler *compiler, struct sketch *sketches, int *count,
                        const struct movement *movement, int mover, int index)
 {
     struct movement_part parts[MOVEMENT_PARTS_MAX] = {{.promotion = NULL}};

@@ -25,7 +25,7 @@ struct sketch {
 
 /* Sketches a movement, the index-th of its piece, behind those that are there; in parts where it has some. NULL, or the word that no shape
  * knows. */
-const char *sketch_add(struct fast_compiler *compiler, struct sketch *sketches, int *count,
+const char *sketch_add(struct compiler *compiler, struct sketch *sketches, int *count,
                        const struct movement *movement, int mover, int index);
 /* Whether they do the same, in different directions: such go into one group. */
 bool sketch_is_like(const struct sketch *sketch, const struct sketch *other);

@@ -7,7 +7,7 @@
 
 /* --- tests that have a shape -------------------------------------------------------------------------------------- */
 
-bool compile_fast_contents(const struct fast_compiler *compiler, const struct cell_test *match,
+bool compile_fast_contents(const struct compiler *compiler, const struct cell_test *match,
                            struct fast_contents *contents)
 {
     uint64_t figures = compiler->game->all_figures;
@@ -54,7 +54,7 @@ static bool asks_unmoved(const struct condition_node *test)
 }
 
 /* `{"target": {"figure": …}}`, the target being whose it must be anyway. */
-static bool asks_target(const struct fast_compiler *compiler, const struct condition_node *test,
+static bool asks_target(const struct compiler *compiler, const struct condition_node *test,
                         player_index player, enum rule_purpose purpose,
                         struct fast_contents *contents)
 {
@@ -65,7 +65,7 @@ static bool asks_target(const struct fast_compiler *compiler, const struct condi
 }
 
 /* `{"at": {"of": "target", "by": …, "is": {"empty": false}}}` of the cell right before the target. */
-static bool asks_close(const struct fast_compiler *compiler, const struct movement *movement,
+static bool asks_close(const struct compiler *compiler, const struct movement *movement,
                        const struct condition_node *test)
 {
     const struct game *game = compiler->game;
@@ -117,7 +117,7 @@ static bool asks_the_same(const struct condition_node *a, const struct condition
 }
 
 /* The gate of the condition, as a bit; 0: there are too many. Movements in several directions say it at one place. */
-static uint32_t gate_of(const struct fast_compiler *compiler, const struct condition_node *test,
+static uint32_t gate_of(const struct compiler *compiler, const struct condition_node *test,
                         unsigned code)
 {
     const struct game *game = compiler->game;
@@ -136,7 +136,7 @@ static uint32_t gate_of(const struct fast_compiler *compiler, const struct condi
 }
 
 /* Goes through what must all hold: what has a shape is noted in `needs`, the rest is asked of what is known. */
-static enum tri judge_needs(const struct fast_compiler *compiler, const struct known *known,
+static enum tri judge_needs(const struct compiler *compiler, const struct known *known,
                             const struct condition_node *test, const struct movement *movement,
                             struct fast_needs *needs)
 {
@@ -192,9 +192,8 @@ static struct known known_of(const struct game *game, int mover, cell_index from
 
 /* --- ways ----------------------------------------------------------------------------------------------------------- */
 
-bool compile_fast_ways(const struct fast_compiler *compiler, const struct movement *movement,
-                       int mover, void (*visit)(void *context, const struct fast_way *way),
-                       void *context)
+bool compile_fast_ways(const struct compiler *compiler, const struct movement *movement, int mover,
+                       void (*visit)(void *context, const struct fast_way *way), void *context)
 {
     const struct game *game = compiler->game;
     bool sure = true;
@@ -228,8 +227,8 @@ static const char *unknown_word(const struct movement *movement)
     return NULL;
 }
 
-const char *compile_fast_needs(const struct fast_compiler *compiler,
-                               const struct movement *movement, int mover, struct fast_needs *needs)
+const char *compile_fast_needs(const struct compiler *compiler, const struct movement *movement,
+                               int mover, struct fast_needs *needs)
 {
     *needs = needs_of(movement);
     if (unknown_word(movement) != NULL || movement->condition == NULL)
@@ -245,7 +244,7 @@ const char *compile_fast_needs(const struct fast_compiler *compiler,
 
 /* --- accept sets ---------------------------------------------------------------------------------------------------- */
 
-bool compile_fast_apart(struct fast_compiler *compiler, const struct fast_needs *needs,
+bool compile_fast_apart(struct compiler *compiler, const struct fast_needs *needs,
                         struct fast_apart *apart)
 {
     struct game *game = compiler->game;
@@ -261,15 +260,15 @@ bool compile_fast_apart(struct fast_compiler *compiler, const struct fast_needs 
             if (node->rows[i][cell] != CELL_NONE)
                 bits_set(beside + (size_t)node->rows[i][cell] * (size_t)game->words,
                          (unsigned)cell);
-    while (known < compiler->beside_count &&
-           memcmp(compiler->besides[known], beside, size * sizeof *beside) != 0)
+    while (known < compiler->apart_count &&
+           memcmp(compiler->aparts[known], beside, size * sizeof *beside) != 0)
         known++;
-    if (known == compiler->beside_count && known < BESIDES_MAX)
-        compiler->besides[compiler->beside_count++] = game_copy(game, beside, size, sizeof *beside);
+    if (known == compiler->apart_count && known < APARTS_MAX)
+        compiler->aparts[compiler->apart_count++] = game_copy(game, beside, size, sizeof *beside);
     compile_free(game, beside);
-    if (known == BESIDES_MAX)
+    if (known == APARTS_MAX)
         return false;
     apart->figures = node->match.figures & game->all_figures;
-    apart->beside = compiler->besides[known];
+    apart->beside = compiler->aparts[known];
     return true;
 }

@@ -30,8 +30,8 @@ FAST_APART static void NAME(spare)(const struct fast_view *view, struct NAME(spa
     const struct fast_player *mover = view->own;
     struct NAME(change) change = {.figure = FIGURE_NONE};
     spared->view = *view;
-    spared->view.player = mover->spared_player;
-    spared->view.own = fast_player_of(view->game, mover->spared_player);
+    spared->view.player = !view->player;
+    spared->view.own = fast_player_of(view->game, spared->view.player);
     NAME(see_figures)(&spared->scene, &spared->view);
     NAME(keep_attackers)(&spared->scene);
     spared->figures = NAME(and)(spared->scene.own, NAME(figures)(view, mover->spared));
