@@ -121,10 +121,10 @@ static void compile_whole(struct compiler *compiler)
     compile_candidates(compiler);
     compile_modern_game(compiler);
     compile_notation(compiler);
-    game->cell_sets = table_finish(&compiler->cell_sets.items, game);
-    game->contents_sets = table_finish(&compiler->contents_sets.items, game);
+    game->cell_sets = table_finish(&compiler->cell_sets.items);
+    game->contents_sets = table_finish(&compiler->contents_sets.items);
     game->condition_count = compiler->conditions.count;
-    game->conditions = table_finish(&compiler->conditions, game);
+    game->conditions = table_finish(&compiler->conditions);
     if (position_bytes(game) > POSITION_BYTES_MAX)
         compile_refuse(game, NULL, NULL,
                        "a position of this game would take %zu KiB, at most %d KiB "

@@ -24,14 +24,14 @@
 /* Items of one size; how many there can be follows from the game's budget in bytes. */
 struct table {
     struct game *game;
-    unsigned char *items;
+    void *items;
     size_t count, room, size;
 };
 
 void table_init(struct table *table, struct game *game, size_t size);
 void *table_add(struct table *table, size_t count); /* zeroed; valid until the next call */
 /* The items as memory of the game; the table is used no more. */
-void *table_finish(struct table *table, struct game *game);
+void *table_finish(struct table *table);
 
 /* Sets of so many words stored once each, by number. */
 struct pool {
@@ -152,8 +152,5 @@ size_t compile_placings_most(const struct compiler *compiler);
 void compile_modern_game(struct compiler *compiler); /* after compile_candidates */
 void compile_rights(struct compiler *compiler);      /* these two are parts of it */
 void compile_origins(struct game *game);
-
-/* The items of a table of the compiler's. */
-#define COMPILER_ITEMS(compiler, table, type) ((type *)(void *)(compiler)->table.items)
 
 #endif

@@ -77,7 +77,7 @@ static uint32_t find_rays(struct compiler *compiler, const struct box *box, stru
                           bool far)
 {
     const struct game *game = compiler->game;
-    struct ray_vector *vectors = COMPILER_ITEMS(compiler, vectors, struct ray_vector);
+    struct ray_vector *vectors = compiler->vectors.items;
     for (size_t i = 0; i < compiler->vectors.count; i++)
         if (vectors[i].far == far && vector_is_among(&vectors[i].delta, 1, delta))
             return vectors[i].first_start;
@@ -102,8 +102,8 @@ static void lay_rays(struct compiler *compiler)
         struct movement *movement = &game->movements[i];
         movement->ray = find_rays(compiler, &box, movement->delta, movement->max_steps > 1);
     }
-    game->ray_starts = table_finish(&compiler->ray_starts, game);
-    game->paths = table_finish(&compiler->paths, game);
+    game->ray_starts = table_finish(&compiler->ray_starts);
+    game->paths = table_finish(&compiler->paths);
 }
 
 /* --- simple candidates ------------------------------------------------------------------------ */
@@ -146,8 +146,8 @@ static void lay_fan(struct compiler *compiler, int piece, cell_index from)
     size_t first = compiler->candidates.count;
     for (uint32_t rule = game->piece_rules[piece]; rule < game->piece_rules[piece + 1]; rule++)
         add_ray(compiler, rule, from);
-    struct candidate *fan = COMPILER_ITEMS(compiler, candidates, struct candidate) + first;
-    qsort(fan, compiler->candidates.count - first, sizeof *fan, compare_candidates);
+    struct candidate *all = compiler->candidates.items;
+    qsort(all + first, compiler->candidates.count - first, sizeof *all, compare_candidates);
 }
 
 static void lay_candidates(struct compiler *compiler)
@@ -162,8 +162,8 @@ static void lay_candidates(struct compiler *compiler)
                 lay_fan(compiler, piece, (cell_index)from);
         }
     }
-    game->candidates = table_finish(&compiler->candidates, game);
-    game->candidate_starts = table_finish(&compiler->candidate_starts, game);
+    game->candidates = table_finish(&compiler->candidates);
+    game->candidate_starts = table_finish(&compiler->candidate_starts);
 }
 
 /* --- bounds ----------------------------------------------------------------------------------- */

@@ -23,7 +23,7 @@ static const cell_index *lay_row(struct compiler *compiler, struct vector delta)
 /* Rows are stored once for each delta. */
 static const cell_index *compile_row(struct compiler *compiler, struct vector delta)
 {
-    struct row_entry *entries = COMPILER_ITEMS(compiler, rows, struct row_entry);
+    struct row_entry *entries = compiler->rows.items;
     work_spend(compiler->rows.count);
     for (size_t i = 0; i < compiler->rows.count; i++)
         if (vector_is_among(&entries[i].delta, 1, delta))
@@ -120,8 +120,7 @@ static const struct beside *compile_beside(struct compiler *compiler, const stru
             bits_set(cells + (size_t)to * words, (unsigned)from);
         }
     }
-    const struct beside *const *known =
-        COMPILER_ITEMS(compiler, besides, const struct beside *const);
+    const struct beside *const *known = compiler->besides.items;
     const struct beside *found = NULL;
     for (size_t i = 0; i < compiler->besides.count && found == NULL && work_spend(size); i++)
         if (memcmp(known[i]->sets, cells, size * sizeof *cells) == 0)
@@ -293,7 +292,7 @@ static const struct spans *lay_spans(struct compiler *compiler, const struct con
         starts[cell + 1] = (uint32_t)sets.count;
     }
     struct spans *spans = game_allocate(game, 1, sizeof *spans);
-    *spans = (struct spans){.starts = starts, .sets = table_finish(&sets, game)};
+    *spans = (struct spans){.starts = starts, .sets = table_finish(&sets)};
     return spans;
 }
 

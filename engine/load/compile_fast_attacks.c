@@ -408,7 +408,7 @@ void compile_fast_attacks(struct compiler *compiler)
             fast->reason = forbids_more;
     fast->filters = fast->reason == NULL;
     fast->between = attacks->between;
-    fast->paths = table_finish(&attacks->paths.items, game);
+    fast->paths = table_finish(&attacks->paths.items);
 }
 
 /* --- combined movements ---------------------------------------------------------------------------------------------- */
@@ -508,7 +508,7 @@ static void lay_out_combined(struct compiler *compiler, int piece, struct fast_m
     }
     mover->combined_starts = game_copy(game, starts, (size_t)game->cell_count + 1, sizeof *starts);
     mover->combined_count = (int)list.count;
-    mover->combined = table_finish(&list, game);
+    mover->combined = table_finish(&list);
     mover->combined_unmoved = true;
     for (int i = 0; i < mover->combined_count; i++)
         mover->combined_unmoved &=

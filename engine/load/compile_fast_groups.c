@@ -96,7 +96,7 @@ static void fill_entries(struct game *game, struct fast_group *group, const stru
                 add_lame(game, &sketches[i], (cell_index)cell, &entries);
         starts[cell + 1] = (uint32_t)entries.count;
     }
-    group->table = table_finish(&entries, game);
+    group->table = table_finish(&entries);
     group->starts = starts;
 }
 

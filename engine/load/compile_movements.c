@@ -85,7 +85,7 @@ void compile_movements(struct compiler *compiler)
             compile_movement(compiler, &list->movements[i], player);
     }
     game->piece_rules[game->piece_count] = (uint32_t)compiler->movements.count;
-    game->movements = table_finish(&compiler->movements, game);
+    game->movements = table_finish(&compiler->movements);
 }
 
 /* A step into a hole ends it, but where action sets say what happens to what is between. */
@@ -167,7 +167,7 @@ static void list_beginnings(struct compiler *compiler)
                         (uint16_t)(i * PARTICIPANTS_MAX + k);
         game->beginning_starts[code] = (uint32_t)compiler->beginnings.count;
     }
-    game->beginnings = table_finish(&compiler->beginnings, game);
+    game->beginnings = table_finish(&compiler->beginnings);
 }
 
 void compile_combined(struct compiler *compiler)

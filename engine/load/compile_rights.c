@@ -50,7 +50,7 @@ void compile_rights(struct compiler *compiler)
         }
     game->unmoved_is_key |= rights.items.count > RIGHTS_MAX;
     game->right_count = game->unmoved_is_key ? 0 : (int)rights.items.count;
-    game->rights = table_finish(&rights.items, game);
+    game->rights = table_finish(&rights.items);
     game->unmoved_codes =
         game->unmoved_is_key ? compiler->contents_all : pool_add(&compiler->contents_sets, codes);
 }

@@ -30,14 +30,15 @@ void *table_add(struct table *table, size_t count)
 {
     compile_expect(table->game, count * table->size);
     reserve(table, table->count + count + 1);
-    unsigned char *item = table->items + table->count * table->size;
+    void *item = (unsigned char *)table->items + table->count * table->size;
     memset(item, 0, count * table->size);
     table->count += count;
     return item;
 }
 
-void *table_finish(struct table *table, struct game *game)
+void *table_finish(struct table *table)
 {
+    struct game *game = table->game;
     compile_fulfil(game, table->count * table->size);
     void *items = game_allocate(game, table->count + 1, table->size);
     if (table->count > 0)
@@ -59,13 +60,13 @@ void pool_init(struct pool *pool, struct game *game, int words)
 /* Where the item's number stands, or may be put: 0 there. */
 static uint32_t *find_slot(const struct pool *pool, const uint64_t *item)
 {
-    const unsigned char *items = pool->items.items;
+    const uint64_t *items = pool->items.items;
     uint64_t hash = 0;
     for (size_t i = 0; i < pool->words; i++)
         hash = hash_mix(hash ^ item[i]);
-    size_t slot = hash & (pool->slot_count - 1), size = pool->items.size;
+    size_t slot = hash & (pool->slot_count - 1);
     while (pool->slots[slot] != 0 &&
-           memcmp(items + (pool->slots[slot] - 1) * size, item, size) != 0)
+           memcmp(items + (pool->slots[slot] - 1) * pool->words, item, pool->items.size) != 0)
         slot = (slot + 1) & (pool->slot_count - 1);
     return &pool->slots[slot];
 }
@@ -73,7 +74,7 @@ static uint32_t *find_slot(const struct pool *pool, const uint64_t *item)
 static void rehash(struct pool *pool)
 {
     struct game *game = pool->items.game;
-    const uint64_t *items = (const void *)pool->items.items;
+    const uint64_t *items = pool->items.items;
     pool->slot_count = pool->slot_count == 0 ? 256 : pool->slot_count * 2;
     compile_free(game, pool->slots);
     pool->slots = compile_allocate(game, pool->slot_count, sizeof *pool->slots);
@@ -96,6 +97,6 @@ uint32_t pool_add(struct pool *pool, const uint64_t *item)
 uint32_t compile_cell_set(struct compiler *compiler, const uint64_t *cells)
 {
     uint32_t set = pool_add(&compiler->cell_sets, cells);
-    compiler->game->cell_sets = (void *)compiler->cell_sets.items.items;
+    compiler->game->cell_sets = compiler->cell_sets.items.items;
     return set;
 }
