@@ -46,7 +46,7 @@ bool fast_goes_on(const struct position *position)
                                    .wants = FAST_UNRANKED | FAST_GOES_ON |
                                             (uint32_t)FAST_PHASE << state->phase};
     struct fast_result result = {.any = true};
-    fast_run(&view, &result);
+    game->fast->loops->run(&view, &result);
     return result.count > 0;
 }
 

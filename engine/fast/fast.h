@@ -246,11 +246,6 @@ const struct fast_loops *fast_loops(int words);
 const struct fast_loops *fast_loops_plain(int words);
 const struct fast_loops *fast_loops_counting(int words);
 
-static inline void fast_run(const struct fast_view *view, struct fast_result *result)
-{
-    view->game->fast->loops->run(view, result);
-}
-
 static inline const struct fast_player *fast_player_of(const struct game *game, player_index player)
 {
     return game->fast != NULL ? &game->fast->players[player] : NULL;

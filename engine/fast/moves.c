@@ -101,7 +101,7 @@ static bool run_takes(const struct position *position, struct fast_view *view,
     if ((view->wants & FAST_GOES_ON) == 0 && !position_stage(position)->same_figure)
         whole.only = CELL_NONE;
     bool wanted = whole.only == view->only && !result->finds;
-    fast_run(&whole, wanted ? result : &takes);
+    position->game->fast->loops->run(&whole, wanted ? result : &takes);
     bool some = takes.count > 0 || (wanted && (result->count > 0 || result->moves != first));
     view->wants |= some ? FAST_TAKES : FAST_QUIET;
     return wanted && some;
@@ -183,7 +183,7 @@ static inline void run_in_order(struct position *position, struct fast_view *vie
     if ((view->wants & ~view->own->offers) != 0)
         return; /* its figures stay where they are, now or always */
     if (!game->take_first || !run_takes(position, view, result))
-        fast_run(view, result);
+        game->fast->loops->run(view, result);
 }
 
 /* Whether passing is among the moves, when there are others or not. It gives way to a take that goes first, but not where
