@@ -61,15 +61,18 @@ void groups_spread(const struct game *game, const struct beside *beside, const u
 }
 
 bool groups_closed_in(const struct position *position, const struct selection *selection,
-                      const uint64_t *among, const uint64_t *ends, uint64_t *region)
+                      const uint64_t *among, const uint64_t *ends, cell_index first,
+                      uint64_t *region)
 {
     const struct game *game = position->game;
     const uint64_t *rim = game_cell_set(game, selection->set);
     cell_index waiting[CELLS_MAX];
     const cell_index *end;
     bool touched = false, open = false, at_rim = false;
-    int count = 1;
-    waiting[0] = (cell_index)bits_next(region, game->words, 0);
+    int count = 0;
+    memset(region, 0, (size_t)game->words * sizeof *region);
+    bits_set(region, first);
+    waiting[count++] = first;
     while (count > 0 && work_spend(1)) {
         cell_index cell = waiting[--count];
         at_rim |= bits_test(rim, cell);

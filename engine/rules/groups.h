@@ -12,10 +12,11 @@
 void groups_spread(const struct game *game, const struct beside *beside, const uint64_t *among,
                    uint64_t *group);
 
-/* `region`, one cell of `among`, takes in all of them that hang together with it. Whether only cells of `ends` lie beside it, at
+/* `region` becomes what hangs together with `first`, which is one of them, of the cells of `among`. Whether only cells of `ends` lie beside it, at
  * least one, and no step leads off the board unless the selection's `end` is like a hole. */
 bool groups_closed_in(const struct position *position, const struct selection *selection,
-                      const uint64_t *among, const uint64_t *ends, uint64_t *region);
+                      const uint64_t *among, const uint64_t *ends, cell_index first,
+                      uint64_t *region);
 
 /* The cell's group is what hangs together with it of the cells that match and are the same player's, or empty as it is. Whether there is
  * one, which is so large and has so many empty cells beside it that are not its own. `group` becomes its cells; where it does

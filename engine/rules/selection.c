@@ -176,45 +176,28 @@ static void keep_beside(const struct game *game, const struct beside *beside, ce
         cells[i] &= near[i];
 }
 
-/* A cell lies in one group. */
+/* A cell lies in one group, and in one region of what may be territory: whose the cells of that are does not matter. */
 static int find_groups(const struct position *position, const struct selection *selection,
                        cell_index origin, uint64_t *cells)
 {
     const int words = position->game->words;
-    uint64_t left[WORDS_MAX], group[WORDS_MAX];
+    bool territory = selection->cells == SELECT_TERRITORY;
+    uint64_t among[WORDS_MAX], left[WORDS_MAX], ends[WORDS_MAX], group[WORDS_MAX];
     int count = 0;
-    matching_cells(position, &selection->match, left);
+    matching_cells(position, &selection->match, among);
+    memcpy(left, among, (size_t)words * sizeof *left);
+    if (territory)
+        matching_cells(position, selection->end, ends);
     if (selection->touches)
         keep_beside(position->game, selection->beside, origin, left);
     for (int cell = bits_next(left, words, 0); cell >= 0 && work_spend(1);
          cell = bits_next(left, words, cell + 1)) {
-        if (groups_find(position, selection, (cell_index)cell, group))
+        cell_index first = (cell_index)cell;
+        if (territory ? groups_closed_in(position, selection, among, ends, first, group)
+                      : groups_find(position, selection, first, group))
             count += add_all(position->game, group, cells);
         for (int i = 0; i < words; i++)
             left[i] &= ~group[i];
-    }
-    return count;
-}
-
-/* Whose the cells of a region are does not matter. */
-static int find_territory(const struct position *position, const struct selection *selection,
-                          uint64_t *cells)
-{
-    const int words = position->game->words;
-    uint64_t among[WORDS_MAX], left[WORDS_MAX], ends[WORDS_MAX];
-    int count = 0;
-    matching_cells(position, &selection->match, among);
-    matching_cells(position, selection->end, ends);
-    for (int i = 0; i < words; i++)
-        left[i] = among[i];
-    for (int cell = bits_next(left, words, 0); cell >= 0 && work_spend(1);
-         cell = bits_next(left, words, cell + 1)) {
-        uint64_t region[WORDS_MAX] = {0};
-        bits_set(region, (unsigned)cell);
-        if (groups_closed_in(position, selection, among, ends, region))
-            count += add_all(position->game, region, cells);
-        for (int i = 0; i < words; i++)
-            left[i] &= ~region[i];
     }
     return count;
 }
@@ -246,9 +229,8 @@ int selection_find(const struct position *position, const struct selection *sele
     case SELECT_GROUP:
         return find_group(position, selection, origin, cells);
     case SELECT_GROUPS:
-        return find_groups(position, selection, origin, cells);
     case SELECT_TERRITORY:
-        return find_territory(position, selection, cells);
+        return find_groups(position, selection, origin, cells);
     case SELECT_ZONE:
         return find_in_zone(position, selection, cells);
     }
