@@ -122,22 +122,18 @@ static void run_action(struct position *position, struct undo *undo, const struc
     static const struct cell_record empty = {0};
     cell_index from = actor->cell;
     struct cell_record *figure = &actor->figure;
-    bool hole = target == CELL_NONE;
+    if (target == CELL_NONE && action.kind != RULE_REPLACE)
+        return;
     switch ((enum rule_action_kind)action.kind) {
     case RULE_MOVE:
-        if (hole)
-            return;
         figure->last_move = (uint16_t)position->turn.move_number;
         position_change(position, undo, target, *figure);
         position_change(position, undo, from, empty);
         return;
     case RULE_TAKE:
-        if (!hole)
-            position_change(position, undo, target, empty);
+        position_change(position, undo, target, empty);
         return;
     case RULE_SWAP:
-        if (hole)
-            return;
         position_change(position, undo, from, captured_target(position, undo, actors, target));
         position_change(position, undo, target, *figure);
         return;
