@@ -341,45 +341,35 @@ static void make_simple(struct making *making)
     assert(false);
 }
 
-/* What comes to the board has not been moved, and it is not where the game began with it. */
-static void place_figure(struct making *making)
+/* What comes to the board has not been moved, and it is not where the game began with it. What is removed is, for what is asked
+ * of the move, both what moved and what was taken. */
+static void make_placement(struct making *making)
 {
     struct position *position = making->position;
     struct move move = making->move;
     figure_index figure = placing_figure(move);
-    struct cell_record record = {.code = game_code(position->game, figure, making->mover)};
+    struct last_move last = {.from = CELL_NONE,
+                             .to = move.to,
+                             .code = game_code(position->game, figure, making->mover),
+                             .taken = position->cells[move.to].code};
+    bool removes = placing_removes(position, move);
+    last.stands = removes ? CELL_NONE : move.to;
+    position->turn.last = last;
+    if (removes) {
+        change_remove(making, move.to);
+        return;
+    }
     if (placing_is_from_hand(&position->game->placing[making->mover], figure))
-        position_keep(position, record.code - 1U,
-                      position_held(position, making->mover, figure) - 1);
-    position->turn.last = (struct last_move){
-        .from = CELL_NONE, .to = move.to, .stands = move.to, .code = record.code};
-    position_change(position, making->undo, move.to, record);
-}
-
-/* For what is asked of the move its kind is what moved and what was taken. */
-static void remove_figure(struct making *making)
-{
-    struct position *position = making->position;
-    struct move move = making->move;
-    position->turn.last =
-        (struct last_move){.from = CELL_NONE,
-                           .to = move.to,
-                           .stands = CELL_NONE,
-                           .code = game_code(position->game, placing_figure(move), making->mover),
-                           .taken = position->cells[move.to].code};
-    change_remove(making, move.to);
+        position_keep(position, last.code - 1U, position_held(position, making->mover, figure) - 1);
+    position_change(position, making->undo, move.to, (struct cell_record){.code = last.code});
 }
 
 void change_board(struct making *making)
 {
     struct position *position = making->position;
     struct move move = making->move;
-    if (placing_removes(position, move)) {
-        remove_figure(making);
-        return;
-    }
     if (move_is_placement(move)) {
-        place_figure(making);
+        make_placement(making);
         return;
     }
     if ((move.rule & RULE_COMBINED) == 0) {
