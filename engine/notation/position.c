@@ -2,9 +2,8 @@
 #include "engine/notation/room.h"
 
 #include "engine/rules/change.h"
-#include "engine/rules/condition.h"
 #include "engine/rules/fits.h"
-#include "engine/rules/score.h"
+#include "engine/rules/turn.h"
 
 #include <string.h>
 
@@ -320,14 +319,8 @@ static void count_once(struct position *position, state_index state)
     player_index mover = game->states[state].before;
     for (int i = 0; i < game->notation->counted_count && mover != PLAYER_NONE; i++) {
         const struct counter_rule *counter = &game->counters[game->notation->counted[i]];
-        const struct condition_node *add = counter->add[mover], *reset = counter->reset[mover];
-        bool resets =
-            reset != NULL && condition_holds(position, reset, mover, CELL_NONE, CELL_NONE);
-        bool adds = add != NULL && condition_holds(position, add, mover, CELL_NONE, CELL_NONE);
         int slot = counter->first_slot + (counter->per_player ? mover : 0);
-        int value = counter->start + adds;
-        score_setting(position, counter, mover, &value);
-        position_set_counter(position, slot, resets ? counter->start : value);
+        turn_count(position, counter, mover, &position->turn.counters[slot]);
     }
 }
 

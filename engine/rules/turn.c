@@ -165,47 +165,47 @@ static bool run_after_move(struct making *making)
     return changed;
 }
 
-static inline bool was_reset_by_kind(const struct making *making,
-                                     const struct counter_rule *counter)
+static inline bool was_reset_by_kind(const struct position *position,
+                                     const struct previous_kinds *kinds)
 {
-    const struct last_move *last = &making->position->turn.last;
-    const figure_index *figures = making->position->game->code_figures;
-    const struct previous_kinds *kinds = &counter->resets[making->mover];
+    const struct last_move *last = &position->turn.last;
+    const figure_index *figures = position->game->code_figures;
     work_spend(2);
     return (last->code != 0 && (kinds->moved >> figures[last->code] & 1) != 0) ||
            (last->taken != 0 && (kinds->taken >> figures[last->taken] & 1) != 0);
 }
 
-static inline bool was_reset(const struct making *making, const struct counter_rule *counter)
+static inline bool was_reset(const struct position *position, const struct counter_rule *counter,
+                             player_index mover)
 {
-    const struct condition_node *reset = counter->reset[making->mover];
-    if (counter->resets[making->mover].known)
-        return was_reset_by_kind(making, counter);
-    return reset != NULL && condition_holds_after(making->position, reset, making->mover);
+    const struct condition_node *reset = counter->reset[mover];
+    if (counter->resets[mover].known)
+        return was_reset_by_kind(position, &counter->resets[mover]);
+    return reset != NULL && condition_holds_after(position, reset, mover);
 }
 
-static inline bool grows(const struct making *making, const struct counter_rule *counter, int value)
+static inline bool grows(const struct position *position, const struct counter_rule *counter,
+                         player_index mover, int value)
 {
-    const struct condition_node *add = counter->add[making->mover];
+    const struct condition_node *add = counter->add[mover];
     if (add == NULL || value == COUNTER_VALUE_MAX)
         return false;
-    return condition_says_nothing(add) ||
-           condition_holds_after(making->position, add, making->mover);
+    return condition_says_nothing(add) || condition_holds_after(position, add, mover);
 }
 
-/* What one becomes that is reset, set, or grows: the first of these that is so. One that does not grow, is not set and stands where
- * it starts stays there, be it reset or not; whether one is set may take many conditions, so that is asked last. */
-static inline void count_counter(const struct making *making, const struct counter_rule *counter,
-                                 int16_t *value)
+/* One that does not grow, is not set and stands where it starts stays there, be it reset or not; whether one is set may take many
+ * conditions, so that is asked last. */
+void turn_count(const struct position *position, const struct counter_rule *counter,
+                player_index mover, int16_t *value)
 {
     int set_to = 0;
     bool sets = counter->set_count > 0;
-    bool adds = !sets && grows(making, counter, *value);
-    if ((sets || adds || *value != counter->start) && was_reset(making, counter))
+    bool adds = !sets && grows(position, counter, mover, *value);
+    if ((sets || adds || *value != counter->start) && was_reset(position, counter, mover))
         *value = (int16_t)counter->start;
-    else if (sets && score_setting(making->position, counter, making->mover, &set_to))
+    else if (sets && score_setting(position, counter, mover, &set_to))
         *value = (int16_t)set_to;
-    else if (adds || (sets && grows(making, counter, *value)))
+    else if (adds || (sets && grows(position, counter, mover, *value)))
         ++*value;
 }
 
@@ -223,13 +223,13 @@ static inline void count_counters(const struct making *making, enum turn_depth d
         int16_t *value = &position->turn.counters[counter->first_slot];
         value += counter->per_player ? mover : 0;
         if (counter->steady[mover]) {
-            bool reset = was_reset_by_kind(making, counter);
+            bool reset = was_reset_by_kind(position, &counter->resets[mover]);
             *value = (int16_t)(reset ? counter->start : *value + (*value < COUNTER_VALUE_MAX));
             continue;
         }
         bool away = *value != counter->start;
         if (needs_are_met(position, away ? &counter->changes[mover] : &counter->leaves[mover]))
-            count_counter(making, counter, value);
+            turn_count(position, counter, mover, value);
     }
     position->turn.late = game->counts_late;
 }

@@ -14,6 +14,10 @@ enum turn_depth {
 void turn_make(struct position *position, struct move move, struct undo *undo,
                enum turn_depth depth);
 
+/* What a counter of the mover's becomes after the last move: it is reset, set, or grows, the first of these that is so. */
+void turn_count(const struct position *position, const struct counter_rule *counter,
+                player_index mover, int16_t *value);
+
 /* The part of the hash that is not on the board. */
 uint64_t turn_hash(const struct position *position);
 
