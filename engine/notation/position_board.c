@@ -64,13 +64,6 @@ static uint16_t read_letter(struct position_reading *reading)
     return found;
 }
 
-static void put_figure(struct position_reading *reading, cell_index cell, uint16_t code)
-{
-    struct contents contents = {.figure = reading->game->code_figures[code],
-                                .player = reading->game->code_players[code]};
-    position_put(reading->position, cell, contents);
-}
-
 static bool refuse_row(struct position_reading *reading, int row, const char *what)
 {
     return notation_refuse(reading->words, "row %d has too %s cells", row, what);
@@ -121,7 +114,7 @@ static bool read_row_cell(struct position_reading *reading, int row, cell_index 
     uint16_t code = read_letter(reading);
     if (code == 0)
         return refuse_letter(reading, row);
-    put_figure(reading, cell, code);
+    position_write(reading->position, cell, (struct cell_record){.code = code});
     return true;
 }
 
@@ -177,10 +170,10 @@ static bool write_rows(const struct position *position, struct notation_text *te
 
 static bool put_once(struct position_reading *reading, cell_index cell, uint16_t code)
 {
-    if (position_contents(reading->position, cell).figure != FIGURE_NONE)
+    if (reading->position->cells[cell].code != 0)
         return notation_refuse(reading->words, "cell %s is named twice",
                                reading->game->cells[cell].name);
-    put_figure(reading, cell, code);
+    position_write(reading->position, cell, (struct cell_record){.code = code});
     return true;
 }
 
@@ -302,15 +295,12 @@ static bool refuse_hands(struct position_reading *reading, const char *at, const
 }
 
 /* So many more of it. */
-static bool add_to_hand(struct position_reading *reading, unsigned code, int number)
+static bool add_to_hand(struct position *position, unsigned code, int number)
 {
-    struct position *position = reading->position;
-    const struct game *game = reading->game;
     int held = position->hands[code - 1] + number;
-    if (held > HAND_MAX)
-        return false;
-    position_set_hand(position, game->code_players[code], game->code_figures[code], held);
-    return true;
+    if (held <= HAND_MAX)
+        position_keep(position, code - 1, (unsigned)held);
+    return held <= HAND_MAX;
 }
 
 bool notation_read_hands(struct position_reading *reading, const char *end)
@@ -318,11 +308,11 @@ bool notation_read_hands(struct position_reading *reading, const char *end)
     while (reading->at < end) {
         const char *begin = reading->at;
         int number = 1;
-        bool counted = *begin >= '0' && *begin <= '9';
-        if (counted && !notation_read_number(&reading->at, HAND_MAX, &number))
+        if (is_digit(*begin) && !notation_read_number(&reading->at, HAND_MAX, &number))
             return refuse_hands(reading, begin, end);
         uint16_t code = reading->at < end ? read_letter(reading) : 0;
-        if (code == 0 || number == 0 || reading->at > end || !add_to_hand(reading, code, number))
+        if (code == 0 || number == 0 || reading->at > end ||
+            !add_to_hand(reading->position, code, number))
             return refuse_hands(reading, begin, end);
     }
     return true;
