@@ -464,10 +464,8 @@ static void say_misplaced(struct asked *asked, const struct placing_rule *rule, 
     point_at(asked, rule->pointer);
 }
 
-static void say_placed(struct asked *asked)
+static void say_placed(struct asked *asked, const struct placing_rule *rule)
 {
-    const struct placing_rule *rule =
-        placing_deciding(asked->position, placing_figure(asked->move), asked->move.to);
     asked->figure = placing_figure(asked->move);
     if (rule->removes)
         say_of(asked, VERDICT_LEGAL, asked->move.to,
@@ -513,7 +511,7 @@ static void explain_placement(struct asked *asked)
         if (move->choice != CHOICE_NONE)
             move->rule = move->choice;
         if (!is_forbidden(asked) && !comes_second(asked))
-            say_placed(asked);
+            say_placed(asked, rule);
     }
 }
 
