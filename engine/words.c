@@ -6,18 +6,9 @@
 #include "engine/rules/condition.h"
 #include "engine/rules/placing.h"
 #include "engine/rules/pseudo.h"
-#include "engine/work.h"
+#include "engine/work_shares.h"
 
 #include <string.h>
-
-/* --- pointers --------------------------------------------------------------------------------- */
-
-/* Whether one stands within the other, or is it. */
-static bool lies_within(const char *inner, const char *outer)
-{
-    size_t length = strlen(outer);
-    return strncmp(inner, outer, length) == 0 && (inner[length] == '/' || inner[length] == '\0');
-}
 
 /* --- by which word a move is made -------------------------------------------------------------- */
 
@@ -213,7 +204,7 @@ static void add_condition(struct asked *asked, player_index player,
 
 static bool is_wanted(struct asked *asked, const char *pointer)
 {
-    bool wanted = lies_within(pointer, asked->pointer);
+    bool wanted = pointer_lies_within(pointer, asked->pointer);
     if (wanted)
         asked->answer->pointer = asked->pointer;
     return wanted;
@@ -272,7 +263,7 @@ static void add_targets(struct asked *asked)
                                   ? placing_figure(move)
                                   : position_contents(position, move.from).figure;
         if (!is_other(asked, figure, move.from) &&
-            lies_within(words_of_move(position, move), asked->answer->pointer))
+            pointer_lies_within(words_of_move(position, move), asked->answer->pointer))
             bits_set(set_of(asked, WORD_TO, player), move.to);
     }
 }

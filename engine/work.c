@@ -21,10 +21,10 @@ void work_shares_add(const char *pointer, uint64_t units)
     shares->count += i == shares->count;
 }
 
-static bool lies_within(const struct work_share *share, const struct work_share *outer)
+bool pointer_lies_within(const char *inner, const char *outer)
 {
-    size_t length = strlen(outer->pointer);
-    return strncmp(share->pointer, outer->pointer, length) == 0 && share->pointer[length] == '/';
+    size_t length = strlen(outer);
+    return strncmp(inner, outer, length) == 0 && (inner[length] == '/' || inner[length] == '\0');
 }
 
 const struct work_share *work_shares_costliest(const struct work_shares *shares)
@@ -34,7 +34,9 @@ const struct work_share *work_shares_costliest(const struct work_shares *shares)
         if (most == NULL || shares->list[i].units > most->units)
             most = &shares->list[i];
     for (int i = 0; i < shares->count; i++)
-        if (lies_within(&shares->list[i], most) && shares->list[i].units / 4 >= most->units / 5) {
+        if (&shares->list[i] != most &&
+            pointer_lies_within(shares->list[i].pointer, most->pointer) &&
+            shares->list[i].units / 4 >= most->units / 5) {
             most = &shares->list[i];
             i = -1;
         }

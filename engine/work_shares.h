@@ -19,6 +19,9 @@ struct work_shares {
     struct work_share list[WORK_SHARES_MAX];
 };
 
+/* Whether one JSON pointer stands within the other, or is it. */
+bool pointer_lies_within(const char *inner, const char *outer);
+
 void work_shares_add(const char *pointer, uint64_t units);
 
 /* The words that took the most: of those within each other the innermost that took nearly all of it. NULL: none did. */
