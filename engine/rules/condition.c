@@ -263,14 +263,8 @@ int condition_hand(const struct position *position, const struct condition_node 
     return count;
 }
 
-int condition_counter(const struct position *position, int slot)
-{
-    const struct counter_rule *counter = game_counter_of(position->game, slot);
-    return position->turn.late && counter->late ? condition_count_late(position, counter)
-                                                : position->turn.counters[slot];
-}
-
-int condition_count_late(const struct position *position, const struct counter_rule *counter)
+/* Of one that is `late` and has not been counted since the last move. */
+static int count_late(const struct position *position, const struct counter_rule *counter)
 {
     const struct condition_node *add = counter->add[position->turn.mover];
     const struct condition_node *reset = counter->reset[position->turn.mover];
@@ -281,6 +275,13 @@ int condition_count_late(const struct position *position, const struct counter_r
     if (add == NULL || value == COUNTER_VALUE_MAX)
         return value;
     return value + condition_holds(position, add, mover, CELL_NONE, CELL_NONE);
+}
+
+int condition_counter(const struct position *position, int slot)
+{
+    const struct counter_rule *counter = game_counter_of(position->game, slot);
+    return position->turn.late && counter->late ? count_late(position, counter)
+                                                : position->turn.counters[slot];
 }
 
 /* The counter is looked at last: hardly any position comes again. */

@@ -23,8 +23,6 @@ static inline bool condition_holds_after(const struct position *position,
 
 /* What a counter stands at, though it may not have been counted yet. */
 int condition_counter(const struct position *position, int slot);
-/* What one stands at that is `late` and has not been counted since the last move. */
-int condition_count_late(const struct position *position, const struct counter_rule *counter);
 
 /* How many figures such as a HAND condition asks for are in hand, all together. */
 int condition_hand(const struct position *position, const struct condition_node *node);

@@ -101,12 +101,9 @@ static uint64_t find_key(struct position *position)
     for (int i = 0; i < game->mark_count; i++)
         if (turn->marks[i].cell != CELL_NONE && mark_counts(position, i))
             hash ^= hash_part(TAG_MARK, (unsigned)i, turn->marks[i].cell);
-    for (int i = 0; i < game->counter_count; i++) {
-        const struct counter_rule *counter = &game->counters[i];
-        for (int k = 0; counter->in_key && k < (counter->per_player ? game->player_count : 1); k++)
-            hash ^= hash_part(TAG_COUNTER, (unsigned)(counter->first_slot + k),
-                              (uint16_t)turn->counters[counter->first_slot + k]);
-    }
+    for (int slot = 0; slot < game->counter_slot_count; slot++)
+        if (game_counter_of(game, slot)->in_key)
+            hash ^= hash_part(TAG_COUNTER, (unsigned)slot, (uint16_t)turn->counters[slot]);
     return hash;
 }
 

@@ -17,11 +17,8 @@
 /* What nobody has needed since the last move was made. */
 static void count_late(struct position *position)
 {
-    const struct game *game = position->game;
-    for (int i = 0; i < game->counter_count; i++)
-        if (game->counters[i].late)
-            position->turn.counters[game->counters[i].first_slot] =
-                (int16_t)condition_count_late(position, &game->counters[i]);
+    for (int slot = 0; slot < position->game->counter_slot_count; slot++)
+        position->turn.counters[slot] = (int16_t)condition_counter(position, slot);
     position->turn.late = false;
 }
 
@@ -370,7 +367,6 @@ void position_clear(struct position *position)
     turn->mover = PLAYER_NONE;
     turn->last = (struct last_move){.from = CELL_NONE, .to = CELL_NONE, .stands = CELL_NONE};
     clear_marks(position);
-    for (int i = 0; i < game->counter_count; i++)
-        for (int k = 0; k < (game->counters[i].per_player ? game->player_count : 1); k++)
-            turn->counters[game->counters[i].first_slot + k] = (int16_t)game->counters[i].start;
+    for (int slot = 0; slot < game->counter_slot_count; slot++)
+        turn->counters[slot] = (int16_t)game_counter_of(game, slot)->start;
 }
