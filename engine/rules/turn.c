@@ -289,29 +289,21 @@ static void mark_passed(struct making *making)
         (struct mark){.cell = path[0], .maker = making->move.to};
 }
 
-/* It may end a turn of several moves: then nothing follows it. */
-static void make_pass(struct making *making, bool stops)
+/* A pass, or the swap of sides, which takes nothing and forgets nothing of positions before it. A pass may end a turn of several moves:
+ * then nothing follows it. */
+static void make_without_cells(struct making *making, bool stops)
 {
     struct position *position = making->position;
     struct turn *turn = &position->turn;
+    bool swaps = move_is_swap(making->move);
     if (!stops)
         turn->last = (struct last_move){
-            .from = CELL_NONE, .to = CELL_NONE, .stands = CELL_NONE, .pass = true};
+            .from = CELL_NONE, .to = CELL_NONE, .stands = CELL_NONE, .pass = !swaps};
     clear_marks(position);
     remember(making);
+    if (swaps)
+        change_sides(making);
     end_turn(making, stops ? &position->game->movements[turn->last_rule] : NULL);
-}
-
-/* It takes nothing and forgets nothing of positions before it, and is neither a pass nor a move of a figure. */
-static void make_swap(struct making *making)
-{
-    struct position *position = making->position;
-    position->turn.last =
-        (struct last_move){.from = CELL_NONE, .to = CELL_NONE, .stands = CELL_NONE};
-    clear_marks(position);
-    remember(making);
-    change_sides(making);
-    advance(position);
 }
 
 /* Whether it ends the turn. */
@@ -341,12 +333,10 @@ void turn_make(struct position *position, struct move move, struct undo *undo,
     turn->mover = making.mover = states[position->turn.state].player;
     if (turn->may_swap && making.mover != states[position->game->initial_state].player)
         turn->may_swap = false;
-    if (move_is_swap(move))
-        make_swap(&making);
-    else if (move_is_pass(move))
-        make_pass(&making, stops);
-    else
+    if (move_has_cells(move))
         ended = make_move(&making, depth);
+    else
+        make_without_cells(&making, stops);
     if (!stops)
         follow_up(&making, ended, depth);
     if (turn->active == CELL_NONE)
