@@ -434,17 +434,9 @@ static const struct placing_rule *nearest_placing(const struct asked *asked, enu
 
 static void say_misplaced(struct asked *asked, const struct placing_rule *rule, enum misplaced why)
 {
-    static const char *const sentences[] = {
-        [MISPLACED_PHASE] = "figures are put on the board in another part of the turn",
-        [MISPLACED_HAND] = "{player} has no {kind} in hand",
-        [MISPLACED_OCCUPIED] = "{to} is not empty: the {figure} of {owner} stands there",
-        [MISPLACED_EMPTY] = "{to} is empty: there is nothing to remove",
-        [MISPLACED_FIGURE] = "the {figure} of {owner} on {to} may not be removed",
-        [MISPLACED_LATER] =
-            "the {figure} of {owner} on {to} may be removed only where no other can",
-        [MISPLACED_ZONE] = "{player} may put nothing on {to}",
-        [MISPLACED_DROP] = "what is put on {to} would not stay there: it would fall to {cell}",
-    };
+#define MISPLACED(name, sentence) sentence,
+    static const char *const sentences[] = {MISPLACEMENTS(MISPLACED)};
+#undef MISPLACED
     asked->cell = asked->move.to;
     asked->figure = asked->move.choice;
     if (asked->figure == FIGURE_NONE && !rule->removes)

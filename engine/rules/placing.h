@@ -34,19 +34,22 @@ static inline const struct placing_list *placing_list_of(const struct position *
     return &position->game->placing[position_state_player(position)];
 }
 
-/* Why an entry does not let its figures be put on a cell: the first reason in the order in which they are looked at. */
-enum misplaced {
-    MISPLACED_PHASE,
-    MISPLACED_HAND, /* none of the kinds is in the hand they have to come from */
-    MISPLACED_OCCUPIED,
-    MISPLACED_EMPTY, /* there is nothing to remove */
-    MISPLACED_ZONE,
-    MISPLACED_FIGURE, /* what stands there is not what may be removed */
-    MISPLACED_DROP,
-    MISPLACED_CONDITION,
-    MISPLACED_LATER, /* an entry before it lets something be done */
-    PLACED_WELL,
-};
+/* Why an entry does not let its figures be put on a cell: the first reason in the order in which they are looked at, and the
+ * sentence by which explain.c says it, as of movements (fits.h). */
+#define MISPLACEMENTS(MISPLACED)                                                                   \
+    MISPLACED(PHASE, "figures are put on the board in another part of the turn")                   \
+    MISPLACED(HAND, "{player} has no {kind} in hand")                                              \
+    MISPLACED(OCCUPIED, "{to} is not empty: the {figure} of {owner} stands there")                 \
+    MISPLACED(EMPTY, "{to} is empty: there is nothing to remove")                                  \
+    MISPLACED(ZONE, "{player} may put nothing on {to}")                                            \
+    MISPLACED(FIGURE, "the {figure} of {owner} on {to} may not be removed")                        \
+    MISPLACED(DROP, "what is put on {to} would not stay there: it would fall to {cell}")           \
+    MISPLACED(CONDITION, "")                                                                       \
+    MISPLACED(LATER, "the {figure} of {owner} on {to} may be removed only where no other can")
+
+#define MISPLACED(name, sentence) MISPLACED_##name,
+enum misplaced { MISPLACEMENTS(MISPLACED) PLACED_WELL };
+#undef MISPLACED
 /* Of these kinds, bits; of several one of them. */
 enum misplaced placing_judge(const struct position *position, const struct placing_rule *rule,
                              uint64_t kinds, cell_index cell);
