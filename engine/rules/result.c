@@ -390,11 +390,13 @@ struct outcome position_outcome(struct position *position)
     return outcome;
 }
 
-/* By a result that has been asked for; NULL: the game goes on. */
-static struct outcome outcome_asked(struct position *position, const struct result_rule *result,
-                                    player_index mover)
+/* By a result that is asked for, as if `mover` had moved, or the game goes on. */
+static struct outcome outcome_asked(struct position *position, player_index mover,
+                                    enum occasion occasion)
 {
     struct outcome outcome = outcome_playing;
+    const struct result_rule *result =
+        find_result(position, mover, occasion, position->game->result_count);
     position->asking->stuck = -1;
     if (result != NULL) {
         outcome = outcome_by(position, result, mover);
@@ -405,24 +407,19 @@ static struct outcome outcome_asked(struct position *position, const struct resu
 
 struct outcome position_claim(struct position *position)
 {
-    const struct game *game = position->game;
     const struct turn *turn = &position->turn;
-    const struct result_rule *result = NULL;
-    if (position_to_move(position) != PLAYER_NONE && turn->active == CELL_NONE &&
-        position->turn.ply < game->max_plies)
-        result = find_result(position, turn->mover, BY_CLAIM, game->result_count);
-    return outcome_asked(position, result, turn->mover);
+    bool may_claim = position_to_move(position) != PLAYER_NONE && turn->active == CELL_NONE &&
+                     turn->ply < position->game->max_plies;
+    return may_claim ? outcome_asked(position, turn->mover, BY_CLAIM) : outcome_playing;
 }
 
 /* Of two the other one counts as the mover, though a turn of several moves be under way. */
 struct outcome position_flag(struct position *position)
 {
-    const struct game *game = position->game;
     player_index next = position_to_move(position), mover = position->turn.mover;
     if (next == PLAYER_NONE || mover == PLAYER_NONE)
         return outcome_playing;
-    if (game->player_count == 2)
+    if (position->game->player_count == 2)
         mover = (player_index)(1 - next);
-    return outcome_asked(position, find_result(position, mover, BY_FLAG, game->result_count),
-                         mover);
+    return outcome_asked(position, mover, BY_FLAG);
 }
