@@ -247,7 +247,8 @@ static bool counter_is(const struct position *position, const struct condition_n
     return holds;
 }
 
-int condition_hand(const struct position *position, const struct condition_node *node)
+/* How many figures of some kinds are in hand, all together. */
+static int count_in_hand(const struct position *position, const struct condition_node *node)
 {
     const struct game *game = position->game;
     unsigned players = node->match.players;
@@ -261,6 +262,27 @@ int condition_hand(const struct position *position, const struct condition_node 
                 count += (int)position_held(position, (player_index)player, (figure_index)figure);
     work_spend((unsigned)game->piece_count);
     return count;
+}
+
+/* How many the node counts: cells, what stands on them, or what a counter stands at. */
+static int number_of(const struct position *position, const struct condition_node *node,
+                     cell_index self, cell_index target)
+{
+    if (node->kind == CONDITION_COUNT)
+        return matching_count(position, &node->match);
+    if (node->kind == CONDITION_COUNTER)
+        return position->turn.counters[node->slot];
+    if (node->kind == CONDITION_HAND)
+        return count_in_hand(position, node);
+    return selection_find(position, &node->selection, self, target, NULL);
+}
+
+int condition_sum(const struct position *position, const struct score_term *terms, int count)
+{
+    int sum = 0;
+    for (int i = 0; i < count && work_spend(1); i++)
+        sum += number_of(position, &terms[i].counted, CELL_NONE, CELL_NONE) * terms[i].times;
+    return sum;
 }
 
 /* Of one that is `late` and has not been counted since the last move. */
@@ -316,7 +338,8 @@ static bool leaf_holds(const struct position *position, const struct condition_n
         return matching_cell(position, &node->match, asked_cell(node, self, target));
     case CONDITION_SELECTED:
     case CONDITION_GROUP: /* a group that is not as asked has no cells */
-        return within(node, selection_find(position, &node->selection, self, target, NULL));
+    case CONDITION_HAND:
+        return within(node, number_of(position, node, self, target));
     case CONDITION_COUNT:
         return matching_count_is(position, &node->match, node->min, node->max);
     case CONDITION_ANY:
@@ -335,8 +358,6 @@ static bool leaf_holds(const struct position *position, const struct condition_n
         return previous_is(position, node);
     case CONDITION_COUNTER:
         return counter_is(position, node);
-    case CONDITION_HAND:
-        return within(node, condition_hand(position, node));
     case CONDITION_NEXT: {
         player_index next = position_state_player(position);
         return next != PLAYER_NONE && (node->players >> next & 1) != 0;

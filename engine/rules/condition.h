@@ -24,8 +24,8 @@ static inline bool condition_holds_after(const struct position *position,
 /* What a counter stands at, though it may not have been counted yet. */
 int condition_counter(const struct position *position, int slot);
 
-/* How many figures such as a HAND condition asks for are in hand, all together. */
-int condition_hand(const struct position *position, const struct condition_node *node);
+/* All the parts of a sum together, each as often as it counts. */
+int condition_sum(const struct position *position, const struct score_term *terms, int count);
 
 /* Whether another player than `player` attacks the cell with one of some kinds of figure (bits); `attacker`, if not
  * NULL, becomes where it stands. */

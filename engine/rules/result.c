@@ -6,7 +6,6 @@
 #include "engine/rules/interpreter.h"
 #include "engine/rules/machine.h"
 #include "engine/rules/needs.h"
-#include "engine/rules/score.h"
 #include "engine/rules/turn.h"
 #include "engine/work_shares.h"
 
@@ -241,7 +240,7 @@ int position_counter(const struct position *position, int slot)
 static int score_of(const struct position *position, const struct result_rule *result,
                     player_index player)
 {
-    return 2 * score_sum(position, result->terms, result->term_count) + result->plus[player];
+    return 2 * condition_sum(position, result->terms, result->term_count) + result->plus[player];
 }
 
 bool position_scores(const struct position *position, int *halves)

@@ -6,7 +6,6 @@
 #include "engine/rules/legal.h"
 #include "engine/rules/machine.h"
 #include "engine/rules/needs.h"
-#include "engine/rules/score.h"
 #include "engine/rules/selection.h"
 #include "engine/work_shares.h"
 
@@ -190,19 +189,44 @@ static inline bool grows(const struct position *position, const struct counter_r
     return condition_says_nothing(add) || condition_holds_after(position, add, mover);
 }
 
+/* Counters stay within what they can stand at. */
+static int value_of(const struct position *position, const struct counter_setting *setting)
+{
+    int value = setting->to + condition_sum(position, setting->terms, setting->term_count);
+    if (value > COUNTER_VALUE_MAX)
+        return COUNTER_VALUE_MAX;
+    return value < 0 ? 0 : value;
+}
+
+/* Sets it as the file says for the last move; false: it says nothing. */
+static bool set_counter(const struct position *position, const struct counter_rule *counter,
+                        player_index mover, int16_t *value)
+{
+    const struct counter_setting *setting = counter->sets[mover];
+    for (int i = 0; i < counter->set_count; i++, setting++) {
+        uint64_t before = work_spent();
+        bool holds = condition_holds_after(position, setting->condition, mover);
+        if (holds)
+            *value = (int16_t)value_of(position, setting);
+        work_was_for(setting->pointer, before);
+        if (holds)
+            return true;
+    }
+    return false;
+}
+
 /* One that does not grow, is not set and stands where it starts stays there, be it reset or not; whether one is set may take many
  * conditions, so that is asked last. */
 void turn_count(const struct position *position, const struct counter_rule *counter,
                 player_index mover, int16_t *value)
 {
-    int set_to = 0;
     bool sets = counter->set_count > 0;
     bool adds = !sets && grows(position, counter, mover, *value);
     if ((sets || adds || *value != counter->start) && was_reset(position, counter, mover))
         *value = (int16_t)counter->start;
-    else if (sets && score_setting(position, counter, mover, &set_to))
-        *value = (int16_t)set_to;
-    else if (adds || (sets && grows(position, counter, mover, *value)))
+    else if (sets ? !set_counter(position, counter, mover, value) &&
+                        grows(position, counter, mover, *value)
+                  : adds)
         ++*value;
 }
 
