@@ -7,7 +7,8 @@
 
 /* --- which match ------------------------------------------------------------------------------ */
 
-/* The sets that match for a move, in the order in which they are carried out; nobody asks for more once one cancels. */
+/* The sets that match for a move, in the order in which they are carried out; nobody asks for more once it is cancelled, by one of them or
+ * because a participant that does not go by default has none. */
 struct matches {
     struct match *list;
     int count;
@@ -43,22 +44,20 @@ static struct matches match_simple(const struct position *position,
     return found;
 }
 
-/* False: one that does not go by default has none, or one cancels. */
-static bool match_combined(const struct position *position,
-                           const struct combined_instance *instance, struct matches *found)
+static struct matches match_combined(const struct position *position,
+                                     const struct combined_instance *instance)
 {
-    *found = (struct matches){.list = position->matches};
-    for (int i = 0; i < instance->movement->participant_count; i++) {
+    struct matches found = {.list = position->matches};
+    for (int i = 0; i < instance->movement->participant_count && !found.cancelled; i++) {
         const struct participant *participant = &instance->movement->participants[i];
         struct match where = {.target = instance->places[i].destination, .participant = (uint8_t)i};
-        int before = found->count;
+        int before = found.count;
         match_sets(position, participant->actions.destination,
                    participant->actions.destination_count, instance->places[i].source, where,
-                   found);
-        if (found->cancelled || (found->count == before && !participant->by_default))
-            return false;
+                   &found);
+        found.cancelled |= found.count == before && !participant->by_default;
     }
-    return true;
+    return found;
 }
 
 bool action_allowed(const struct position *position, const struct candidate *candidate,
@@ -70,7 +69,7 @@ bool action_allowed(const struct position *position, const struct candidate *can
 
 bool action_group_allowed(const struct position *position, const struct combined_instance *instance)
 {
-    return match_combined(position, instance, &(struct matches){0});
+    return !match_combined(position, instance).cancelled;
 }
 
 bool action_takes(const struct position *position, const struct candidate *candidate,
@@ -147,9 +146,15 @@ static void run_action(struct position *position, struct undo *undo, const struc
     }
 }
 
+/* `clicked`, if it acts (else NULL), has made one move more before anything else is done. */
 static void run_matches(struct position *position, struct undo *undo, struct actors *actors,
-                        const struct matches *matches)
+                        struct actor *clicked, const struct matches *matches)
 {
+    if (clicked != NULL) {
+        if (clicked->figure.moves_made < UINT16_MAX)
+            clicked->figure.moves_made++;
+        position_change(position, undo, clicked->cell, clicked->figure);
+    }
     for (int i = 0; i < matches->count; i++) {
         struct match match = matches->list[i];
         struct actor *actor = &actors->list[actors->owners[match.participant]];
@@ -176,11 +181,7 @@ void action_run(struct position *position, struct undo *undo, const struct candi
     add_actor(position, &actors, from);
     struct matches matches = match_simple(position, candidate, from);
     assert(matches.count > 0 || work_is_too_much());
-    struct cell_record *figure = &actors.list[0].figure;
-    if (figure->moves_made < UINT16_MAX)
-        figure->moves_made++;
-    position_change(position, undo, from, *figure);
-    run_matches(position, undo, &actors, &matches);
+    run_matches(position, undo, &actors, actors.list, &matches);
 }
 
 void action_run_group(struct position *position, struct undo *undo,
@@ -191,16 +192,11 @@ void action_run_group(struct position *position, struct undo *undo,
     struct actors actors = {.count = 0};
     for (int i = 0; i < instance->movement->participant_count; i++)
         add_actor(position, &actors, places[i].source);
-    struct matches matches;
-    match_combined(position, instance, &matches);
+    struct matches matches = match_combined(position, instance);
     for (int i = 0; i < actors.count; i++)
         if ((others >> i & 1) != 0)
             position_change(position, undo, places[i].source, empty);
-    if ((others >> instance->clicked & 1) == 0) {
-        struct actor *clicked = &actors.list[actors.owners[instance->clicked]];
-        if (clicked->figure.moves_made < UINT16_MAX)
-            clicked->figure.moves_made++;
-        position_change(position, undo, places[instance->clicked].source, clicked->figure);
-    }
-    run_matches(position, undo, &actors, &matches);
+    struct actor *clicked = &actors.list[actors.owners[instance->clicked]];
+    bool acts = (others >> instance->clicked & 1) == 0;
+    run_matches(position, undo, &actors, acts ? clicked : NULL, &matches);
 }
