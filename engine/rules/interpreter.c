@@ -145,7 +145,7 @@ bool interpreter_any_like(struct position *position, const struct condition_node
     EACH_BIT (cell, cells, position->game->words)
         if (begins_like(position, like, (cell_index)cell) && pseudo_visit(&visit, (cell_index)cell))
             return true;
-    return pseudo_visit_placements(&visit);
+    return pseudo_visit_placements(&visit, CELL_NONE);
 }
 
 /* Where no priority is asked. */
@@ -184,7 +184,7 @@ bool interpreter_find(struct position *position, cell_index from, cell_index to,
     if (from != CELL_NONE)
         found = may_move(position, from) && pseudo_visit(&visit, from);
     else if (to < position->game->cell_count && generating_player(position) != PLAYER_NONE)
-        found = pseudo_visit_placements_on(&visit, to);
+        found = pseudo_visit_placements(&visit, to);
     *move = visit.wanted;
     return found;
 }

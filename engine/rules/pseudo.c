@@ -132,7 +132,7 @@ static bool visit_kinds(struct visit *visit, cell_index to, uint64_t kinds)
     return false;
 }
 
-bool pseudo_visit_placements(struct visit *visit)
+bool pseudo_visit_placements(struct visit *visit, cell_index to)
 {
     struct placing placing;
     int words = visit->position->game->words;
@@ -141,16 +141,10 @@ bool pseudo_visit_placements(struct visit *visit)
     placing_find(visit->position, &placing);
     for (int cell = bits_next(placing.any, words, 0); cell >= 0 && !work_is_too_much();
          cell = bits_next(placing.any, words, cell + 1))
-        if (visit_kinds(visit, (cell_index)cell, placing_kinds_of(&placing, (cell_index)cell)))
+        if ((to == CELL_NONE || to == cell) &&
+            visit_kinds(visit, (cell_index)cell, placing_kinds_of(&placing, (cell_index)cell)))
             return true;
     return false;
-}
-
-bool pseudo_visit_placements_on(struct visit *visit, cell_index to)
-{
-    struct placing placing;
-    placing_find(visit->position, &placing);
-    return bits_test(placing.any, to) && visit_kinds(visit, to, placing_kinds_of(&placing, to));
 }
 
 bool pseudo_visit(struct visit *visit, cell_index from)
@@ -272,5 +266,5 @@ bool pseudo_visit_all(struct visit *visit)
     EACH_BIT (cell, cells, visit->position->game->words)
         if (pseudo_visit(visit, (cell_index)cell))
             return true;
-    return pseudo_visit_placements(visit);
+    return pseudo_visit_placements(visit, CELL_NONE);
 }

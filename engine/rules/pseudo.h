@@ -28,9 +28,8 @@ struct nearest {
 
 /* All pseudo-legal moves from a cell. True: it was enough. */
 bool pseudo_visit(struct visit *visit, cell_index from);
-/* The figures that may be put on the board, and those that may be put on one cell. */
-bool pseudo_visit_placements(struct visit *visit);
-bool pseudo_visit_placements_on(struct visit *visit, cell_index to);
+/* The figures that may be put on a cell; CELL_NONE: on all there are. */
+bool pseudo_visit_placements(struct visit *visit, cell_index to);
 /* In the order of (from, to, choice): placements behind what goes, and a pass last. */
 void pseudo_sort(struct move *moves, int count);
 /* Of moves in any order, no two equal, the one behind so many others in the order of pseudo_sort; the list is changed. */
