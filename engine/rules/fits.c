@@ -357,24 +357,21 @@ static struct misfit judge_cells(struct position *position,
                                  const struct combined_instance *instance)
 {
     const struct combined_movement *movement = instance->movement;
-    struct misfit misfit = {.why = FITS};
+    cell_index attacker = CELL_NONE;
     work_spend((unsigned)movement->empty_count);
     for (int i = 0; i < movement->empty_count; i++) {
-        misfit.cell = movement->empty[i][instance->from];
-        if (misfit.cell == CELL_NONE || position->cells[misfit.cell].code != 0) {
-            misfit.why = misfit.cell == CELL_NONE ? UNFIT_IDLE : UNFIT_NOT_EMPTY;
-            return misfit;
-        }
+        cell_index cell = movement->empty[i][instance->from];
+        if (cell == CELL_NONE)
+            return (struct misfit){.why = UNFIT_IDLE, .cell = CELL_NONE};
+        if (position->cells[cell].code != 0)
+            return (struct misfit){.why = UNFIT_NOT_EMPTY, .cell = cell};
     }
     for (int i = 0; i < movement->safe_count && !position->asking->trusts; i++) {
-        misfit.cell = movement->safe[i][instance->from];
-        if (misfit.cell != CELL_NONE &&
-            is_unsafe(position, instance, misfit.cell, &misfit.attacker)) {
-            misfit.why = UNFIT_UNSAFE;
-            return misfit;
-        }
+        cell_index cell = movement->safe[i][instance->from];
+        if (cell != CELL_NONE && is_unsafe(position, instance, cell, &attacker))
+            return (struct misfit){.why = UNFIT_UNSAFE, .cell = cell, .attacker = attacker};
     }
-    return misfit;
+    return (struct misfit){.why = FITS};
 }
 
 static struct misfit judge_combined(struct position *position,
