@@ -44,13 +44,12 @@ static figure_index becomes(struct told *told)
     return other ? is.figure : FIGURE_NONE;
 }
 
-static unsigned count_others(const struct position *position, player_index player)
+static int count_others(const struct position *position, player_index player)
 {
     const struct game *game = position->game;
-    unsigned count = 0;
+    int count = 0;
     for (int i = 0; i < game->player_count; i++)
-        for (int word = 0; i != player && word < game->words; word++)
-            count += word_count(position_player_words(position, i)[word]);
+        count += i != player ? bits_count(position_player_words(position, i), game->words) : 0;
     return count;
 }
 

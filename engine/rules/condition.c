@@ -120,15 +120,6 @@ static bool is_in_line(const struct position *position, const struct condition_n
     return false;
 }
 
-/* Whether they could be a line at all. */
-static bool are_enough(const struct condition_node *node, const uint64_t *cells, int words)
-{
-    int missing = node->min;
-    for (int i = 0; i < words && missing > 0; i++)
-        missing -= (int)word_count(cells[i]);
-    return missing <= 0;
-}
-
 APART static bool line_is(const struct position *position, const struct condition_node *node,
                           cell_index self, cell_index target)
 {
@@ -137,7 +128,7 @@ APART static bool line_is(const struct position *position, const struct conditio
     if (!node->anywhere && origin == CELL_NONE)
         return false;
     matching_cells(position, &node->match, cells);
-    if (node->spans == NULL && !are_enough(node, cells, position->game->words))
+    if (node->spans == NULL && bits_count(cells, position->game->words) < node->min)
         return false;
     if (!node->anywhere)
         return bits_test(cells, origin) && is_in_line(position, node, cells, origin, false);
@@ -478,7 +469,7 @@ static void leaf_keeps(const struct position *position, const struct condition_n
     bool line = node->kind == CONDITION_LINE || node->kind == CONDITION_ANY;
     if (line) {
         matching_cells(position, &node->match, matching);
-        bool enough = are_enough(node, matching, words);
+        bool enough = bits_count(matching, words) >= node->min;
         for (int i = 0; i < words; i++)
             cells[i] &= enough ? matching[i] : 0;
     }
