@@ -76,5 +76,6 @@ struct game *game_load(const char *text, size_t length, const struct load_option
     }
     if (game == NULL)
         document_locate(text, length, true, diagnostics);
+    diagnostics_sort(diagnostics);
     return game;
 }
