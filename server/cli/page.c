@@ -89,28 +89,49 @@ static void write_origin(const struct page_sources *sources, const struct net_re
         snprintf(origin, size, "http%s://%s", secure ? "s" : "", host);
 }
 
+/* What is behind the address, as far as it is in memory: what is played in a room, or a game of the server's own. */
+static const struct game *game_at(const struct core *core, const char *path)
+{
+    const struct game *game = NULL;
+    const char *id;
+    if (strncmp(path, room_prefix, strlen(room_prefix)) == 0)
+        return core_game_of_room(core, path + strlen(room_prefix));
+    if (strncmp(path, embed_prefix, strlen(embed_prefix)) == 0)
+        return core_game_of_room(core, path + strlen(embed_prefix));
+    if (strncmp(path, game_prefix, strlen(game_prefix)) != 0)
+        return NULL;
+    for (int i = 0; (game = core_game(core, i, &id)) != NULL; i++)
+        if (strcmp(id, path + strlen(game_prefix)) == 0)
+            break;
+    return game;
+}
+
 static void fill_blanks(const struct page_sources *sources, const struct net_request *request,
                         struct blank blanks[BLANK_COUNT])
 {
-    bool is_embed = strncmp(request->path, embed_prefix, strlen(embed_prefix)) == 0;
-    bool is_room = is_embed || strncmp(request->path, room_prefix, strlen(room_prefix)) == 0;
-    const char *room = request->path + strlen(is_embed ? embed_prefix : room_prefix);
-    const struct game *game = is_room ? core_game_of_room(sources->core, room) : NULL;
+    static const char to_play[] = "play a friend by a link, the bot, or on one screen. No account.";
+    const char *path = request->path;
+    bool is_game = strncmp(path, game_prefix, strlen(game_prefix)) == 0;
+    bool is_room = strncmp(path, room_prefix, strlen(room_prefix)) == 0 ||
+                   strncmp(path, embed_prefix, strlen(embed_prefix)) == 0;
+    const struct game *game = game_at(sources->core, path);
     const char *title = game != NULL ? game_facts(game)->title : "A board game";
+    char *description = blanks[DESCRIPTION].value;
     snprintf(blanks[FILES].value, WORDS_BYTES, "/v/%s", files_version(sources->files));
     snprintf(blanks[ENGINE].value, WORDS_BYTES, "%s", late_file_address(sources->engine));
     write_origin(sources, request, blanks[ORIGIN].value, WORDS_BYTES);
-    if (is_room) {
-        snprintf(blanks[TITLE].value, WORDS_BYTES, "%.200s – Senet", title);
-        snprintf(blanks[DESCRIPTION].value, WORDS_BYTES,
-                 "%.200s: open the link to play or to watch. No account, nothing to install.",
-                 title);
+    if (!is_room && !is_game) {
+        snprintf(blanks[TITLE].value, WORDS_BYTES, "Senet: board games for friends");
+        snprintf(description, WORDS_BYTES, "Chess, xiangqi, draughts and many more: %s", to_play);
         return;
     }
-    snprintf(blanks[TITLE].value, WORDS_BYTES, "Senet: board games for friends");
-    snprintf(blanks[DESCRIPTION].value, WORDS_BYTES,
-             "Chess, xiangqi, draughts and many more: play a friend by a link, the bot, or on one "
-             "screen. No account.");
+    snprintf(blanks[TITLE].value, WORDS_BYTES, "%.200s – Senet", title);
+    if (is_game)
+        snprintf(description, WORDS_BYTES, "%.200s: %s", title, to_play);
+    else
+        snprintf(description, WORDS_BYTES,
+                 "%.200s: open the link to play or to watch. No account, nothing to install.",
+                 title);
 }
 
 /* --- the text --------------------------------------------------------------------------------- */

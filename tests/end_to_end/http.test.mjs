@@ -118,7 +118,7 @@ describe('the page', () => {
         assert.equal(await schema.text(), readFileSync(`${root}protocol/schema/game.schema.json`, 'utf8'));
     });
 
-    test('a link to a room says what is played there, to programs that show links', async () => {
+    test('a link to a room or a game says what is played there, to programs that show links', async () => {
         const client = await Client.open(server);
         const {room} = await client.done({type: 'create', definition: {...await (await get('/api/v1/games/chess')).json()}.definition, visibility: 'private'});
         const named = text => Object.fromEntries([...text.matchAll(/<meta property="og:([a-z_]+)" content="([^"]*)">/g)].map(([, name, value]) => [name, value]));
@@ -126,6 +126,9 @@ describe('the page', () => {
         assert.match((await of(`/room/${room}`)).title, /^Chess /);
         assert.match((await of(`/room/${room}`)).description, /^Chess: /);
         assert.ok(!(await of('/room/nothing-here')).title.includes('Chess'));
+        assert.match((await of('/game/xiangqi')).title, /^Xiangqi /);
+        assert.match((await of('/game/xiangqi')).description, /^Xiangqi .*: play a friend/);
+        assert.match((await of('/game/nobodys@1')).title, /^A board game /);
         const {image} = await of('/');
         assert.ok(image.startsWith(`${server.url}/v/`), image);
         const picture = await fetch(image);
