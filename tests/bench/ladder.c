@@ -22,10 +22,8 @@
 #include <string.h>
 #include <time.h>
 
-enum {
-    OPENING_PLIES = 4,
-    GAME_PLIES_MAX = 400
-}; /* of games for two; where more play half as many for each */
+/* Of games for two; where more play half as many for each. Go on nineteen lines takes some 700. */
+enum { OPENING_PLIES = 4, GAME_PLIES_MAX = 400, PLIES_PER_CELL = 4 };
 
 struct spec {
     const char *word;
@@ -107,7 +105,11 @@ static void play(struct ladder *ladder, const struct spec *first, const struct s
     struct move move;
     position_reset(position);
     int opening_plies = first->random || second->random ? 0 : OPENING_PLIES;
-    int plies = 0, plies_max = GAME_PLIES_MAX * game_facts(ladder->game)->player_count / 2;
+    const struct game_facts *facts = game_facts(ladder->game);
+    int plies = 0, plies_max = facts->cell_count * PLIES_PER_CELL;
+    if (plies_max < GAME_PLIES_MAX)
+        plies_max = GAME_PLIES_MAX;
+    plies_max = plies_max * facts->player_count / 2;
     for (int ply = 0; ply < plies_max && position_outcome(position).rank_count == 0; ply++) {
         player_index mover = position_to_move(position);
         const struct spec *spec = (mover + number) % 2 == 0 ? second : first;
