@@ -22,7 +22,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Of games for two; where more play half as many for each. Go on nineteen lines takes some 700. */
+/* Of games for two, the more of the two; where more play half as many for each. Go on nineteen lines needs more than 400. */
 enum { OPENING_PLIES = 4, GAME_PLIES_MAX = 400, PLIES_PER_CELL = 4 };
 
 struct spec {
