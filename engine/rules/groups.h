@@ -12,8 +12,8 @@
 void groups_spread(const struct game *game, const struct beside *beside, const uint64_t *among,
                    uint64_t *group);
 
-/* `region` becomes what hangs together with `first`, which is one of them, of the cells of `among`. Whether only cells of `ends` lie beside it, at
- * least one, and no step leads off the board unless the selection's `end` is like a hole. */
+/* `region` becomes the cells of `among` that hang together with `first`, which is one of them. Whether only cells of `ends` lie beside
+ * it, at least one, and no step leads off the board unless the selection's `end` is like a hole. */
 bool groups_closed_in(const struct position *position, const struct selection *selection,
                       const uint64_t *among, const uint64_t *ends, cell_index first,
                       uint64_t *region);

@@ -68,6 +68,7 @@ export class GamePage {
         this.element.removeAttribute("aria-busy");
     }
 
+    /* A published game has a name and versions; one of the server's own has only its id. */
     #show(game) {
         if (game.hidden || !game.definition) return showNothing(this.element, game.title ?? this.#id, say("This game was taken down by whoever runs this server."));
         speakGame(game.definition);

@@ -22,7 +22,8 @@
 #include <string.h>
 #include <time.h>
 
-/* Of games for two, the more of the two; where more play half as many for each. Go on nineteen lines needs more than 400. */
+/* A game for two ends after GAME_PLIES_MAX plies, or after PLIES_PER_CELL for each cell where that is more: go on nineteen lines
+ * needs it. Where more play there are half as many for each player. */
 enum { OPENING_PLIES = 4, GAME_PLIES_MAX = 400, PLIES_PER_CELL = 4 };
 
 struct spec {
