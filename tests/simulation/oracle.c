@@ -269,12 +269,14 @@ void oracle_stored(struct world *world, const char *id)
     }
 }
 
-/* Who says it again at another server, and is in no room there, is refused for that: it may be stored by the first one after the
- * other has read the room. */
+/* Some refusals are of what the log does not tell, who is where and what time it is: that of one who is in no room at the server
+ * at which he says it again, of a claim against one who is there, of what comes when a flag has fallen. What was said elsewhere
+ * before may be stored after that server has read the room; whatever else is refused, nobody can have stored. */
 static bool could_not_be_known(const struct world *world, const struct said *said, const char *code)
 {
-    return strcmp(code, "not_in_room") == 0 && world->told_of > 0 &&
-           said->stored_at > world->told_of;
+    bool is_of_now = strcmp(code, "not_in_room") == 0 || strcmp(code, "game_over") == 0 ||
+                     strcmp(said->what, "claim.timeout") == 0;
+    return is_of_now && world->told_of > 0 && said->stored_at > world->told_of;
 }
 
 /* What was done cannot be refused for good when it is said again; but of what was written late, behind its back, a server
