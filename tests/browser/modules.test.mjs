@@ -286,12 +286,29 @@ test('what does not fit a frame as text goes as a value, and what does not fit a
     assert.match(fitDefinition('{'.repeat(600), 500).problem, /not JSON/);
 });
 
+test('what a game is called in other languages is left out where it does not fit', () => {
+    const rules = {name: 'x', cells: Array(200).fill('a')};
+    const text = JSON.stringify({...rules, translations: {de: {x: 'y'.repeat(1000)}}});
+    assert.deepEqual(JSON.parse(JSON.stringify(fitDefinition(text, 1200).definition)), rules);
+    assert.ok(fitDefinition(text, 4000).definition.includes('translations'));
+});
+
+const games = new URL('../../games/', import.meta.url);
+const gameTexts = readdirSync(games)
+    .filter(name => name.endsWith('.json'))
+    .map(name => ({name, text: readFileSync(new URL(name, games), 'utf8')}));
+
 test('every game of the server can be checked by the server', () => {
-    const games = new URL('../../games/', import.meta.url);
-    const names = readdirSync(games).filter(name => name.endsWith('.json'));
-    assert.ok(names.length >= 20);
-    for (const name of names)
-        assert.equal(fitDefinition(readFileSync(new URL(name, games), 'utf8'), 16384).problem, undefined, name);
+    assert.ok(gameTexts.length >= 20);
+    for (const {name, text} of gameTexts) assert.equal(fitDefinition(text, 16384).problem, undefined, name);
+});
+
+test('every game of the server is described in every language that is complete', () => {
+    for (const {name, text} of gameTexts) {
+        const {description, translations} = JSON.parse(text);
+        assert.ok(description, name);
+        for (const language of ['de', 'es']) assert.ok(translations?.[language]?.[description], `${name}: ${language}`);
+    }
 });
 
 test('the first reconnection comes within a second, later ones spread over half a minute', () => {
