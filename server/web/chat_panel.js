@@ -3,6 +3,7 @@
 import { h, replaceChildren, setText } from "./dom.js";
 import { say } from "./language.js";
 import { playerDot } from "./pieces.js";
+import { playerWord } from "./words.js";
 
 const PRESETS = [say("Hello!"), say("Good luck!"), say("Good game!"), say("Thank you!")];
 const VOICES = { everybody: say("Everybody"), players: say("Players only"), nobody: say("Nobody") };
@@ -71,7 +72,7 @@ export class ChatPanel {
     #line(line, { replica, layout, holders, mine }) {
         const seat = line.seat ?? layout.players[holders.indexOf(line.player)];
         const muted = !seat && replica.muted.includes(line.player);
-        const name = line.name || say("Guest");
+        const name = playerWord(line.name);
         return h(
             "li",
             { class: muted ? "muted" : mine.includes(seat) ? "own" : "" },

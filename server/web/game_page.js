@@ -90,7 +90,7 @@ export class GamePage {
                     { class: "about" },
                     h("h1", {}, game.title),
                     h("p", { class: "players" }, h("span", {}, playersWords(game), game.name && [" · ", h("span", { class: "version" }, versionWords(game))]), learn),
-                    typeof description === "string" && h("p", { class: "about-game" }, gameWord(description)),
+                    typeof description === "string" && h("p", { class: "about-game", dir: "auto" }, gameWord(description)),
                     h("div", { class: "ways" }, ways),
                     linkField(`${location.origin}/game/${game.id}`, say("Link to this game")),
                 ),
@@ -154,7 +154,7 @@ export class GamePage {
     async #play(game, way) {
         const { definition, title, players } = game;
         const make = (wish) => openRoom(this.#connection, { game: game.id }, wish);
-        const room = await askNewRoom({ title, description: definition.description, players, player_counts: definition.player_counts }, way, { make });
+        const room = await askNewRoom({ title, description: typeof definition.description === "string" && gameWord(definition.description), players, player_counts: definition.player_counts }, way, { make });
         if (room) location.assign(`/room/${room}`);
     }
 }

@@ -5,6 +5,7 @@ import { capital, say } from "./language.js";
 import { languageMember } from "./language_choice.js";
 import { showNothing } from "./nothing_here.js";
 import { ratingWords, readRatings, SPEEDS, speedWords } from "./ratings.js";
+import { playerWord } from "./words.js";
 
 export class RatingsPage {
     #connection;
@@ -84,7 +85,7 @@ function table(players, mine) {
                     "tr",
                     { class: player.player === mine ? "you" : "", "data-player": player.player },
                     h("td", {}, `${i + 1}`),
-                    h("th", { scope: "row" }, player.name || say("Guest"), " ", player.as === "bot" && h("span", { class: "tag" }, say("bot"))),
+                    h("th", { scope: "row" }, playerWord(player.name), " ", player.as === "bot" && h("span", { class: "tag" }, say("bot"))),
                     h("td", { class: "rating" }, ratingWords(player)),
                     h("td", {}, `${player.games}`),
                     [player.won, player.drawn, player.lost].map((count) => h("td", { class: "wide" }, `${count}`)),

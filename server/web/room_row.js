@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { say } from "./language.js";
 import { ratedWords } from "./ratings.js";
-import { ageWords, named, toMoveWords } from "./words.js";
+import { ageWords, named, playerWord, toMoveWords } from "./words.js";
 
 /* mine: whether one sits there; turn: "mine", the seat to move, or undefined where it is not known. */
 export function roomRow(row, { mine, turn } = {}) {
@@ -27,7 +27,7 @@ export function roomRow(row, { mine, turn } = {}) {
 function seatOf(row, seat) {
     const name = row.seats[seat];
     if (name === undefined) return h("span", { class: "free" }, say("{player} free", { player: named(seat, row.words) }));
-    return h("span", {}, name || say("Guest"), row.bots?.includes(seat) && [" ", h("span", { class: "tag" }, say("bot"))]);
+    return h("span", {}, playerWord(name), row.bots?.includes(seat) && [" ", h("span", { class: "tag" }, say("bot"))]);
 }
 
 function callOf(row, free, mine, turn) {

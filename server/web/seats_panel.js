@@ -5,7 +5,7 @@ import { h, refreshChildren } from "./dom.js";
 import { ordinal, say, sayCount } from "./language.js";
 import { pieceIcon, playerDot } from "./pieces.js";
 import { RoomRatings } from "./ratings.js";
-import { gameWord, named } from "./words.js";
+import { gameWord, named, playerWord } from "./words.js";
 
 export class SeatStrips {
     #lags = new Map(); /* by seat */
@@ -76,7 +76,7 @@ export class SeatStrips {
                 role: "img",
                 "aria-label": here ? say("connected") : say("not connected"),
             }),
-            h("span", { class: "text" }, holder.name || say("Guest")),
+            h("span", { class: "text" }, playerWord(holder.name)),
             this.ratings.element(holder.player, view),
             holder.as === "bot" && h("span", { class: "tag" }, say("bot")),
             view.mine.includes(seat) && h("span", { class: "tag you" }, say("you")),

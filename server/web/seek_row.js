@@ -4,7 +4,7 @@ import { controlWords } from "./clocks.js";
 import { h } from "./dom.js";
 import { say } from "./language.js";
 import { ratingTag } from "./ratings.js";
-import { countWords, named } from "./words.js";
+import { countWords, named, playerWord } from "./words.js";
 
 export function clockWords({ clock }) {
     return clock ? controlWords(clock) : say("no clock");
@@ -34,7 +34,7 @@ export function seekRow(seek, { onPress }) {
         "button",
         { type: "button", class: "room-row seek-row waiting", "data-seek": seek.player, "data-game": seek.game, onclick: onPress },
         h("span", { class: "what" }, seek.title),
-        h("span", { class: "who" }, seek.name || say("Guest"), seek.rated && [" ", ratingTag(seek.game, seek.rated, seek.player)], h("span", { class: "versus" }, ` · ${wishes.join(" · ")}`)),
+        h("span", { class: "who" }, playerWord(seek.name), seek.rated && [" ", ratingTag(seek.game, seek.rated, seek.player)], h("span", { class: "versus" }, ` · ${wishes.join(" · ")}`)),
         h("span", { class: "call waiting" }, say("Play")),
     );
 }

@@ -69,6 +69,11 @@ export function named(name, words) {
     return capital(gameWord(name ?? "", words));
 }
 
+/* Who has given no name is "Guest" to the server, in every language. */
+export function playerWord(name) {
+    return !name || name === "Guest" ? say("Guest") : name;
+}
+
 /* "" where it has none. */
 export function gameTitle({ game }) {
     return gameWord(game?.title ?? "");

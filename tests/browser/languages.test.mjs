@@ -177,11 +177,24 @@ test('How to play, what is not there, and axe-core, in German', async () => {
     await visitor.page.getByRole('heading', {name: 'Hier ist nichts'}).waitFor();
 });
 
+test('the page of a game, what is asked before a room of it, and who sits there without a name, in German', async () => {
+    const visitor = await browser.visitor('Inge', {...PHONE, ...GERMAN}, {named: false});
+    await visitor.open(`${server.url}/game/shogi`);
+    await visitor.page.locator('.about-game', {hasText: /^Setze den gegnerischen König matt\./}).waitFor();
+    await visitor.page.tap('[data-way="screen"]');
+    await visitor.page.locator('.dialog .about', {hasText: /^Setze den gegnerischen König matt\./}).waitFor();
+    await assertNothingClipped(visitor);
+    await visitor.page.tap('.dialog .primary');
+    await visitor.page.waitForURL('**/room/*');
+    await visitor.page.locator('.strip .name', {hasText: 'Gast'}).first().waitFor();
+});
+
 test('/make in German, on a desk and on a phone', async () => {
     for (const [name, size] of [['Marie', DESKTOP], ['Paul', PHONE]]) {
         const author = await browser.visitor(name, {...size, ...GERMAN});
         await author.open(`${server.url}/make`);
         await author.page.getByRole('heading', {name: 'Ein Spiel beginnen'}).waitFor();
+        await author.page.locator('[data-copy="international-draughts"]', {hasText: 'Internationale Dame'}).waitFor();
         await author.page.click('[data-template="square"]');
         await author.page.getByText('Das ist ein Spiel. Nichts zu beanstanden.').waitFor();
         await author.page.getByRole('link', {name: 'Alle Spiele'}).waitFor();

@@ -5,6 +5,7 @@ import { ask } from "../dialogs.js";
 import { h } from "../dom.js";
 import { fileUrl } from "../files.js";
 import { say } from "../language.js";
+import { language } from "../language_choice.js";
 import { definitionText, readGame } from "../published.js";
 import { FILE_BYTES_MAX, readDrafts } from "./draft_file.js";
 import { TEXT_BYTES_MAX } from "./drafts.js";
@@ -74,7 +75,7 @@ export async function template(id) {
 
 async function gamesOf() {
     try {
-        const { games } = JSON.parse(await textOf("/api/v1/games"));
+        const { games } = JSON.parse(await textOf(`/api/v1/games?language=${language}`));
         return games;
     } catch {
         return []; /* offline: there are the templates */
