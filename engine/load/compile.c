@@ -133,36 +133,27 @@ static void compile_whole(struct compiler *compiler)
     compile_start(compiler);
 }
 
-static void name_subjects(struct compile_memory *memory, const struct definition *definition)
-{
-    for (int i = 0; i < definition->figure_count; i++)
-        memory->pointers[i] = definition->figures[i].pointer;
-    memory->pointers[SUBJECT_WHOLE] = "";
-    memory->pointers[SUBJECT_COMBINED] = "/combined_movements";
-}
-
 struct game *game_compile(const struct definition *definition, struct diagnostics *diagnostics)
 {
-    struct compile_memory memory;
-    struct compiler compiler = {.definition = definition};
-    if (!compile_memory_begin(&memory, definition->kept)) {
+    struct compile_memory memory = {
+        .definition = definition, .diagnostics = diagnostics, .subject = SUBJECT_WHOLE};
+    struct game *game = compile_memory_begin(&memory);
+    struct compiler compiler = {.definition = definition, .game = game};
+    if (game == NULL) {
         diagnostics_add_no_memory(diagnostics);
         return NULL;
     }
-    struct game *game = compiler.game = memory.game;
-    memory.diagnostics = diagnostics;
-    name_subjects(&memory, definition);
-    enum compile_end end = compile_memory_run(&memory, compile_whole, &compiler);
+    enum compile_end end = compile_memory_run(game, compile_whole, &compiler);
     bool refused = end != COMPILE_DONE;
     /* A game whose fast tables do not fit is played without them. */
     memory.diagnostics = NULL;
     if (!refused) {
-        end = compile_memory_run(&memory, compile_fast, &compiler);
+        end = compile_memory_run(game, compile_fast, &compiler);
         refused = end == COMPILE_NO_MEMORY;
     }
     if (end == COMPILE_NO_MEMORY)
         diagnostics_add_no_memory(diagnostics);
-    compile_memory_end(&memory);
+    game->compiling = NULL; /* it takes no more memory */
     if (!refused)
         return game;
     game_release(game);

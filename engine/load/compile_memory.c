@@ -1,5 +1,6 @@
 #include "engine/load/compile_memory.h"
 
+#include "engine/arena.h"
 #include "engine/work.h"
 
 #include <assert.h>
@@ -32,24 +33,16 @@ static void unlink_and_free(struct compile_memory *memory, struct compile_piece 
     free(piece);
 }
 
-bool compile_memory_begin(struct compile_memory *memory, struct arena *kept)
+struct game *compile_memory_begin(struct compile_memory *memory)
 {
-    memset(memory, 0, sizeof *memory);
-    memory->game = calloc(1, sizeof *memory->game);
-    if (memory->game == NULL)
-        return false;
-    atomic_init(&memory->game->references, 1);
-    memory->game->kept = arena_share(kept);
-    memory->game->bytes = sizeof *memory->game + arena_bytes(kept);
-    memory->game->compiling = memory;
-    memory->subject = SUBJECT_WHOLE;
-    return true;
-}
-
-void compile_memory_end(struct compile_memory *memory)
-{
-    memory->game->compiling = NULL;
-    memory->game = NULL;
+    struct game *game = calloc(1, sizeof *game);
+    if (game == NULL)
+        return NULL;
+    atomic_init(&game->references, 1);
+    game->kept = arena_share(memory->definition->kept);
+    game->bytes = sizeof *game + arena_bytes(game->kept);
+    game->compiling = memory;
+    return game;
 }
 
 /* Takes from the game what it has been given since it had only `owned`. */
@@ -63,11 +56,10 @@ static void shrink_game(struct game *game, struct owned_memory *owned, size_t by
     game->bytes = bytes;
 }
 
-enum compile_end compile_memory_run(struct compile_memory *memory,
-                                    void (*work)(struct compiler *compiler),
+enum compile_end compile_memory_run(struct game *game, void (*work)(struct compiler *compiler),
                                     struct compiler *compiler)
 {
-    struct game *const game = memory->game;
+    struct compile_memory *const memory = game->compiling;
     struct owned_memory *const owned = game->owned;
     const size_t bytes = game->bytes;
     jmp_buf over;
@@ -104,7 +96,9 @@ static const char *largest_part(const struct compile_memory *memory)
     for (int i = 0; i < SUBJECTS; i++)
         if (memory->bytes[i] > memory->bytes[largest])
             largest = i;
-    return memory->pointers[largest];
+    if (largest < SUBJECT_WHOLE)
+        return memory->definition->figures[largest].pointer;
+    return largest == SUBJECT_COMBINED ? "/combined_movements" : "";
 }
 
 void compile_refuse(struct game *game, const char *pointer, const char *hint, const char *format,

@@ -9,8 +9,7 @@
 #ifndef ENGINE_LOAD_COMPILE_MEMORY_H
 #define ENGINE_LOAD_COMPILE_MEMORY_H
 
-#include "engine/arena.h"
-#include "engine/load/diagnostic.h"
+#include "engine/load/definition.h"
 #include "engine/tables.h"
 
 #include <setjmp.h>
@@ -30,26 +29,22 @@ enum compile_end {
 };
 
 struct compile_memory {
-    struct game *game;
-    struct compile_piece *pieces; /* to be given back */
-    size_t expected_bytes;        /* in tables that will become the game's */
-    size_t piece_bytes;
+    const struct definition *definition;
     struct diagnostics *diagnostics; /* where a refusal is said; NULL: nowhere */
-    const char *pointers[SUBJECTS];  /* where the parts stand */
+    struct compile_piece *pieces;    /* to be given back */
+    size_t expected_bytes;           /* in tables that will become the game's */
+    size_t piece_bytes;
     size_t bytes[SUBJECTS];
     int subject;   /* whom what is taken now is for */
     jmp_buf *over; /* where to go when compiling cannot go on; NULL outside run */
 };
 
-/* Begins with an empty game of one reference that shares what is kept of the definition, or says false: there is no memory. */
-bool compile_memory_begin(struct compile_memory *memory, struct arena *kept);
-/* The game is the caller's from now on, and takes no more memory. */
-void compile_memory_end(struct compile_memory *memory);
+/* An empty game of one reference that shares what is kept of the definition; NULL: there is no memory. */
+struct game *compile_memory_begin(struct compile_memory *memory);
 /* Calls `work` with `compiler` until it is done or cannot go on; in the latter case the game has only what it
  * had before. All pieces for compiling are given back. May be called several times, never within itself. */
 struct compiler;
-enum compile_end compile_memory_run(struct compile_memory *memory,
-                                    void (*work)(struct compiler *compiler),
+enum compile_end compile_memory_run(struct game *game, void (*work)(struct compiler *compiler),
                                     struct compiler *compiler);
 
 /* What is taken from now on is for this part of the file. */
