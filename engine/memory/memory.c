@@ -62,7 +62,10 @@ _Noreturn void memory_end_process(size_t bytes)
 static void *ask_again(void *old, size_t bytes)
 {
     give_up();
-    return realloc(old, bytes);
+    void *piece = realloc(old, bytes);
+    if (piece == NULL)
+        memory_end_process(bytes);
+    return piece;
 }
 
 static size_t product(size_t count, size_t size)
@@ -81,24 +84,14 @@ void *memory_zeroed(size_t count, size_t size)
 {
     size_t bytes = product(count, size);
     void *piece = calloc(1, bytes);
-    if (piece == NULL) {
-        piece = ask_again(NULL, bytes);
-        if (piece == NULL)
-            memory_end_process(bytes);
-        memset(piece, 0, bytes);
-    }
-    return piece;
+    return piece != NULL ? piece : memset(ask_again(NULL, bytes), 0, bytes);
 }
 
 void *memory_resize(void *old, size_t count, size_t size)
 {
     size_t bytes = product(count, size);
     void *piece = realloc(old, bytes);
-    if (piece == NULL)
-        piece = ask_again(old, bytes);
-    if (piece == NULL)
-        memory_end_process(bytes);
-    return piece;
+    return piece != NULL ? piece : ask_again(old, bytes);
 }
 
 char *memory_text(const char *text)
