@@ -285,20 +285,14 @@ static void field_count(struct reader *reader, const struct node *node, void *pl
 
 /* --- conditions within conditions ------------------------------------------------------------- */
 
-static bool read_condition(struct reader *reader, const struct node *object,
-                           struct condition_node *test);
-
-static bool read_child(struct reader *reader, const struct node *object, void *element)
-{
-    return read_condition(reader, object, element);
-}
+static element_kind read_condition;
 
 static void read_all_of(struct reader *reader, const struct node *list, struct condition_node *test)
 {
     reader->condition_depth++;
     test->children = elements_read(
         reader, list,
-        EACH(ELEMENTS(CONDITIONS_MAX, "conditions", struct condition_node, read_child)),
+        EACH(ELEMENTS(CONDITIONS_MAX, "conditions", struct condition_node, read_condition)),
         &test->child_count);
     reader->condition_depth--;
 }
@@ -486,9 +480,9 @@ static void read_words(struct reader *reader, const struct node *object, const s
     }
 }
 
-static bool read_condition(struct reader *reader, const struct node *object,
-                           struct condition_node *test)
+static bool read_condition(struct reader *reader, const struct node *object, void *element)
 {
+    struct condition_node *test = element;
     struct growing_list list = {.count = 0};
     if (!reader_expect(reader, object, NODE_OBJECT) ||
         !tests_spend(reader, object, reader->condition_depth))
