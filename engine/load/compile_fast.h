@@ -21,7 +21,6 @@ struct fast_needs {
     uint64_t figures; /* of the target */
     const struct condition_node
         *apart;     /* no such figure of the player's stands beside the target; NULL: no need */
-    bool goes_on;   /* what holds before the movement may not when it goes on: there are no gates */
     uint32_t gates; /* of the player's, as bits of what is wanted */
 };
 

@@ -147,8 +147,9 @@ static enum tri judge_needs(const struct compiler *compiler, const struct known 
                 tri_and(result, judge_needs(compiler, known, &test->children[i], movement, needs));
         return result;
     }
-    uint32_t gate =
-        !needs->goes_on && asks_position(test) ? gate_of(compiler, test, known->code) : 0;
+    /* what holds before the movement may not when it goes on */
+    bool once = movement->continues == GOES_ON_NEVER && asks_position(test);
+    uint32_t gate = once ? gate_of(compiler, test, known->code) : 0;
     if (gate != 0) {
         needs->gates |= gate;
         return TRI_YES;
@@ -177,13 +178,6 @@ static enum tri judge_needs(const struct compiler *compiler, const struct known 
     return condition_judge(known, &rest);
 }
 
-/* Before its condition has been looked at. */
-static struct fast_needs needs_of(const struct movement *movement)
-{
-    return (struct fast_needs){.figures = UINT64_MAX,
-                               .goes_on = movement->continues != GOES_ON_NEVER};
-}
-
 static struct known known_of(const struct game *game, int mover, cell_index from)
 {
     return (struct known){
@@ -202,7 +196,7 @@ bool compile_fast_ways(const struct compiler *compiler, const struct movement *m
         struct fast_way way = {known.self, .path = compile_path(game, movement, known.self)};
         int most = compile_reach(game, movement, known.self);
         for (way.steps = movement->min_steps; way.steps <= most && work_spend(4); way.steps++) {
-            struct fast_needs needs = needs_of(movement);
+            struct fast_needs needs = {.figures = UINT64_MAX};
             enum tri fits = TRI_YES;
             way.to = known.target = way.path[way.steps - 1];
             if (movement->condition != NULL)
@@ -230,7 +224,7 @@ static const char *unknown_word(const struct movement *movement)
 const char *compile_fast_needs(const struct compiler *compiler, const struct movement *movement,
                                int mover, struct fast_needs *needs)
 {
-    *needs = needs_of(movement);
+    *needs = (struct fast_needs){.figures = UINT64_MAX};
     if (unknown_word(movement) != NULL || movement->condition == NULL)
         return unknown_word(movement);
     const struct known known = known_of(compiler->game, mover, 0);
