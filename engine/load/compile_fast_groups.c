@@ -1,5 +1,5 @@
 /* The tables of groups of movements, which do the same in several directions. */
-#include "engine/load/compile_fast_sketch.h"
+#include "engine/load/compile_fast.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* The movements of each piece, sketched and put together in groups. */
-#include "engine/load/compile_fast_sketch.h"
+#include "engine/load/compile_fast.h"
 #include "engine/work.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Movements of format 2 sorted into shapes, one by one: what a movement asks, where it leads. */
-#include "engine/load/compile_fast_sketch.h"
+#include "engine/load/compile_fast.h"
 
 static bool is_two_steps(const struct movement *movement)
 {
