@@ -46,8 +46,8 @@ void whole_text_locate(const struct whole_text *whole, struct diagnostics *diagn
 void whole_text_release(struct whole_text *whole);
 
 /* merge.c: a file laid over the one it extends, by RFC 7396; both are JSON, objects, and end in zero. What comes of it is made of
- * pieces of the two, in the order and with the line ends they have there; it is in memory from malloc, and not whole where its length
- * is beyond DEFINITION_BYTES_MAX. NULL: there was no memory. */
+ * pieces of the two, each once, in the order and with the line ends they have there; it is in memory from malloc. NULL: there was
+ * no memory. */
 char *merge_texts(const char *target, const char *patch, size_t *length);
 
 #endif

@@ -12,7 +12,6 @@ enum { BYTES_A_LOOK = 4 }; /* bytes walked along for a unit of work */
 
 struct merging {
     FILE *text;
-    size_t length;
     bool starved;
 };
 
@@ -21,10 +20,7 @@ struct merging {
 /* A slice of one of the two texts, or a sign of our own. */
 static void write_slice(struct merging *merging, const char *from, const char *to)
 {
-    const size_t count = (size_t)(to - from);
-    merging->length += count;
-    if (merging->length <= DEFINITION_BYTES_MAX)
-        fwrite(from, 1, count, merging->text);
+    fwrite(from, 1, (size_t)(to - from), merging->text);
 }
 
 /* --- what is read ----------------------------------------------------------------------------- */
@@ -186,8 +182,7 @@ static void merge_value(struct merging *merging, const char *target, const struc
 char *merge_texts(const char *target, const char *patch, size_t *length)
 {
     char *text = NULL;
-    size_t written = 0;
-    struct merging merging = {.text = open_memstream(&text, &written)};
+    struct merging merging = {.text = open_memstream(&text, length)};
     const char *begin = text_skip_space(patch);
     if (merging.text == NULL)
         return NULL;
@@ -196,7 +191,6 @@ char *merge_texts(const char *target, const char *patch, size_t *length)
     write_slice(&merging, end_of(skip_value(begin)), patch + strlen(patch));
     merging.starved |= ferror(merging.text) != 0;
     merging.starved |= fclose(merging.text) != 0;
-    *length = merging.length;
     if (!merging.starved)
         return text;
     free(text);
