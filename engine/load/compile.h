@@ -29,7 +29,7 @@ struct table {
 };
 
 void table_init(struct table *table, struct game *game, size_t size);
-void *table_add(struct table *table, size_t count); /* zeroed; valid until the next call */
+void *table_add(struct table *table); /* one more, zeroed; valid until the next call */
 /* The items as memory of the game; the table is used no more. */
 void *table_finish(struct table *table);
 

@@ -61,11 +61,9 @@ static void lay_ray(struct compiler *compiler, const struct box *box, struct vec
         if (cell == CELL_NONE) {
             holes++;
         } else {
-            cell_index *cells = table_add(&compiler->paths, holes + 1);
-            for (size_t i = 0; i < holes; i++)
-                cells[i] = CELL_NONE;
-            cells[holes] = cell;
-            holes = 0;
+            for (; holes > 0; holes--)
+                *(cell_index *)table_add(&compiler->paths) = CELL_NONE;
+            *(cell_index *)table_add(&compiler->paths) = cell;
         }
         if (!far)
             return;
@@ -83,14 +81,14 @@ static uint32_t find_rays(struct compiler *compiler, const struct box *box, stru
             return vectors[i].first_start;
     if (compiler->vectors.count == VECTORS_MAX)
         compile_too_large(compiler->game);
-    struct ray_vector *vector = table_add(&compiler->vectors, 1);
+    struct ray_vector *vector = table_add(&compiler->vectors);
     uint32_t first = (uint32_t)compiler->ray_starts.count;
     *vector = (struct ray_vector){delta, far, first};
     for (int cell = 0; cell < game->cell_count; cell++) {
-        *(uint32_t *)table_add(&compiler->ray_starts, 1) = (uint32_t)compiler->paths.count;
+        *(uint32_t *)table_add(&compiler->ray_starts) = (uint32_t)compiler->paths.count;
         lay_ray(compiler, box, delta, far, (cell_index)cell);
     }
-    *(uint32_t *)table_add(&compiler->ray_starts, 1) = (uint32_t)compiler->paths.count;
+    *(uint32_t *)table_add(&compiler->ray_starts) = (uint32_t)compiler->paths.count;
     return first;
 }
 
@@ -125,7 +123,7 @@ static void add_ray(struct compiler *compiler, uint32_t rule, cell_index from)
             continue;
         work_spend(WORK_CANDIDATE);
         if (condition_judge(&known, movement->condition) != TRI_NO)
-            memcpy(table_add(&compiler->candidates, 1), &candidate, sizeof candidate);
+            memcpy(table_add(&compiler->candidates), &candidate, sizeof candidate);
     }
 }
 
@@ -156,7 +154,7 @@ static void lay_candidates(struct compiler *compiler)
     for (int piece = 0; piece < game->piece_count; piece++) {
         compile_memory_for(compiler->game, game->code_figures[piece + 1]);
         for (int from = 0; from <= game->cell_count; from++) {
-            *(uint32_t *)table_add(&compiler->candidate_starts, 1) =
+            *(uint32_t *)table_add(&compiler->candidate_starts) =
                 (uint32_t)compiler->candidates.count;
             if (from < game->cell_count)
                 lay_fan(compiler, piece, (cell_index)from);

@@ -30,7 +30,7 @@ static const cell_index *compile_row(struct compiler *compiler, struct vector de
             return entries[i].row;
     if (compiler->rows.count == ROWS_MAX)
         compile_too_large(compiler->game);
-    struct row_entry *entry = table_add(&compiler->rows, 1);
+    struct row_entry *entry = table_add(&compiler->rows);
     entry->delta = delta;
     const cell_index *row = lay_row(compiler, delta);
     entry->row = row;
@@ -126,7 +126,7 @@ static const struct beside *compile_beside(struct compiler *compiler, const stru
         if (memcmp(known[i]->sets, cells, size * sizeof *cells) == 0)
             found = known[i];
     if (found == NULL) {
-        const struct beside **entry = table_add(&compiler->besides, 1);
+        const struct beside **entry = table_add(&compiler->besides);
         found = *entry = list_beside(game, cells);
     }
     compile_free(game, cells);
@@ -252,7 +252,7 @@ static void add_spans(const struct compiler *compiler, const struct condition_no
                 at = line->rows[row][at];
             }
             if (length == line->min)
-                memcpy(table_add(spans, 1), set, spans->size);
+                memcpy(table_add(spans), set, spans->size);
             first = line->rows[row + 1][first];
         }
     }
@@ -360,7 +360,7 @@ const struct condition_node *compile_test(struct compiler *compiler,
 void compile_note(struct compiler *compiler, const struct condition_node *node, player_index mover)
 {
     if (node != NULL)
-        *(struct game_condition *)table_add(&compiler->conditions, 1) =
+        *(struct game_condition *)table_add(&compiler->conditions) =
             (struct game_condition){node, mover};
 }
 

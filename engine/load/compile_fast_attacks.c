@@ -496,7 +496,7 @@ static void lay_out_combined(struct compiler *compiler, int piece, struct fast_m
             bool slow = combined_is_slow(instance.movement) || list.count == UINT16_MAX;
             bool fits = !slow && fill_combined(compiler, &instance, &combined);
             if (fits)
-                *(struct fast_combined *)table_add(&list, 1) = combined;
+                *(struct fast_combined *)table_add(&list) = combined;
             if (slow || (fits && combined.safe_count > 0 && !known))
                 mover->reason = asks_more;
         }

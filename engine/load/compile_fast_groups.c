@@ -9,7 +9,7 @@ static void add_lame(const struct game *game, const struct sketch *sketch, cell_
 {
     const struct movement *movement = sketch->movement;
     EACH_BIT (to, sketch->area + (size_t)from * (size_t)game->words, game->words) {
-        uint64_t *entry = table_add(entries, 1);
+        uint64_t *entry = table_add(entries);
         for (int i = 0; i < movement->max_steps - 1; i++)
             bits_set(entry, compile_path(game, movement, from)[i]);
         for (int i = 0; i < movement->via_count; i++)

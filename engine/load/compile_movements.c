@@ -45,7 +45,7 @@ static void compile_movement(struct compiler *compiler, const struct movement *r
                              player_index player)
 {
     struct game *game = compiler->game;
-    struct movement *movement = table_add(&compiler->movements, 1);
+    struct movement *movement = table_add(&compiler->movements);
     *movement = *read;
     /* A mark is one cell. */
     if (movement->mark >= 0 && movement->max_steps > 2)
@@ -163,7 +163,7 @@ static void list_beginnings(struct compiler *compiler)
             for (int k = 0; k < game->combined[i].beginner_count; k++)
                 if (can_begin(game, &game->combined[i], &game->combined[i].participants[k],
                               (unsigned)code))
-                    *(uint16_t *)table_add(&compiler->beginnings, 1) =
+                    *(uint16_t *)table_add(&compiler->beginnings) =
                         (uint16_t)(i * PARTICIPANTS_MAX + k);
         game->beginning_starts[code] = (uint32_t)compiler->beginnings.count;
     }

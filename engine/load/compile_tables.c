@@ -3,13 +3,12 @@
 
 #include <string.h>
 
-static void reserve(struct table *table, size_t room)
+/* Room for one more item, and one behind it: an empty table has items to point at, too. */
+static void reserve(struct table *table)
 {
-    if (room <= table->room)
+    if (table->count + 2 <= table->room)
         return;
     size_t more = table->room == 0 ? 64 : table->room * 2;
-    if (more < room)
-        more = room;
     void *items = compile_allocate(table->game, more, table->size);
     if (table->count > 0)
         memcpy(items, table->items, table->count * table->size);
@@ -23,26 +22,21 @@ void table_init(struct table *table, struct game *game, size_t size)
     memset(table, 0, sizeof *table);
     table->game = game;
     table->size = size;
-    reserve(table, 1); /* an empty table has items to point at, too */
+    reserve(table);
 }
 
-void *table_add(struct table *table, size_t count)
+void *table_add(struct table *table)
 {
-    compile_expect(table->game, count * table->size);
-    reserve(table, table->count + count + 1);
-    void *item = (unsigned char *)table->items + table->count * table->size;
-    memset(item, 0, count * table->size);
-    table->count += count;
-    return item;
+    compile_expect(table->game, table->size);
+    reserve(table);
+    return (unsigned char *)table->items + table->count++ * table->size;
 }
 
 void *table_finish(struct table *table)
 {
     struct game *game = table->game;
     compile_fulfil(game, table->count * table->size);
-    void *items = game_allocate(game, table->count + 1, table->size);
-    if (table->count > 0)
-        memcpy(items, table->items, table->count * table->size);
+    void *items = game_copy(game, table->items, table->count + 1, table->size);
     compile_free(game, table->items);
     table->items = NULL;
     return items;
@@ -88,7 +82,7 @@ uint32_t pool_add(struct pool *pool, const uint64_t *item)
         rehash(pool);
     uint32_t *slot = find_slot(pool, item);
     if (*slot == 0) {
-        memcpy(table_add(&pool->items, 1), item, pool->items.size);
+        memcpy(table_add(&pool->items), item, pool->items.size);
         *slot = (uint32_t)pool->items.count;
     }
     return *slot - 1;
