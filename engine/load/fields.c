@@ -138,7 +138,7 @@ bool fields_read(struct reader *reader, const struct node *node, const struct fi
 void fields_read_by_name(struct reader *reader, const struct node *node,
                          const struct name_list *names, const struct field *each, void *places)
 {
-    if (!reader_expect(reader, node, NODE_OBJECT))
+    if (!reader_expect_if_there(reader, node, NODE_OBJECT))
         return;
     EACH_MEMBER (member, node) {
         int index = each->lenient ? name_list_find(names, member.key)

@@ -80,8 +80,8 @@ void fields_read_known(struct reader *reader, const struct node *node, const str
 /* One word, whose node may be absent. */
 void field_read_one(struct reader *reader, const struct node *node, const struct field *field,
                     void *object);
-/* An object whose keys are names: what stands under the k-th is read into the k-th of the places, each of `each->size` bytes.
- * Where that must be there, all names must. */
+/* An object, if it is there, whose keys are names: what stands under the k-th is read into the k-th of the places, each of
+ * `each->size` bytes. Where that must be there, all names must. */
 void fields_read_by_name(struct reader *reader, const struct node *node,
                          const struct name_list *names, const struct field *each, void *places);
 /* Complains about a word, or those of an object, that are neither of the table nor among `others` (NULL: there are none). */

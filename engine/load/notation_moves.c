@@ -214,8 +214,7 @@ static void read_letters(struct reader *reader, const struct node *node, void *o
     const char **letters = reader_allocate(reader, (size_t)reader->figures.count, sizeof *letters);
     for (int i = 0; i < reader->figures.count; i++)
         letters[i] = usual_letter(reader, i);
-    if (node_is_there(node))
-        fields_read_by_name(reader, node, &reader->figures, &letter, letters);
+    fields_read_by_name(reader, node, &reader->figures, &letter, letters);
     for (int i = 0; i < reader->figures.count; i++) {
         bool omitted = (style->omitted >> i & 1) != 0;
         if (letters[i] == NULL && !omitted && known)

@@ -114,9 +114,8 @@ static void read_counts(struct reader *reader, const struct node *root)
     reader_refuse(reader, root, "player_counts", node_has(root, "game_states"),
                   "say who moves after whom in `turns`",
                   "`player_counts` is not possible with `game_states`");
-    if (node_is_there(&object))
-        fields_read_by_name(reader, &object, &numbers,
-                            EACH(.kind = read_count, .size = sizeof(uint8_t)), who);
+    fields_read_by_name(reader, &object, &numbers,
+                        EACH(.kind = read_count, .size = sizeof(uint8_t)), who);
     who[all - 1] = (uint8_t)((1u << all) - 1);
     if (wanted <= all && who[wanted - 1] != 0)
         keep_players(reader, who[wanted - 1]);

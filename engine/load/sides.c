@@ -181,8 +181,7 @@ static void read_mirrors(struct reader *reader, const struct node *object)
     int complaints = reader->complaints;
     for (int i = 0; i < PLAYERS_MAX; i++)
         make_identity(&reader->mirrors[i]);
-    if (node_is_there(object))
-        fields_read_by_name(reader, object, &reader->players, &of_player, reader->mirrors);
+    fields_read_by_name(reader, object, &reader->players, &of_player, reader->mirrors);
     reader->mirrors_broken = reader->complaints != complaints;
 }
 

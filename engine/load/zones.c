@@ -290,7 +290,6 @@ int zones_read_where(struct reader *reader, const struct node *object)
         if (dimension >= 0)
             field_read_one(reader, &each, &bound, &where.bounds.of[dimension]);
     }
-    if (node_is_there(&coordinates))
-        fields_read_by_name(reader, &coordinates, &reader->dimensions, &bound, where.bounds.of);
+    fields_read_by_name(reader, &coordinates, &reader->dimensions, &bound, where.bounds.of);
     return number_of(reader, object, &where);
 }
