@@ -1,10 +1,8 @@
 /* What attacks what, from the attacked cell's side; and combined movements with everything about coordinates decided. */
 #include "engine/candidates.h"
-#include "engine/load/compile.h"
 #include "engine/load/compile_fast.h"
-#include "engine/work.h"
-
 #include "engine/rules/change.h"
+#include "engine/work.h"
 
 #include <string.h>
 

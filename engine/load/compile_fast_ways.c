@@ -1,5 +1,4 @@
 /* Where the movements of format 2 lead, word by word: everything about coordinates is decided here. */
-#include "engine/load/compile.h"
 #include "engine/load/compile_fast.h"
 #include "engine/work.h"
 

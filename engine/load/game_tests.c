@@ -1,7 +1,6 @@
 #include "engine/game_tests.h"
 #include "engine/load/fields.h"
 #include "engine/load/notation_reader.h"
-#include "engine/position.h"
 
 #include <string.h>
 

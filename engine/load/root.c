@@ -1,5 +1,3 @@
-#include "engine/load/definition.h"
-
 #include "engine/load/fields.h"
 
 static void read_name(struct reader *reader, const struct node *name, void *object)
