@@ -144,17 +144,15 @@ struct game *game_compile(const struct definition *definition, struct diagnostic
         return NULL;
     }
     enum compile_end end = compile_memory_run(game, compile_whole, &compiler);
-    bool refused = end != COMPILE_DONE;
     /* A game whose fast tables do not fit is played without them. */
     memory.diagnostics = NULL;
-    if (!refused) {
-        end = compile_memory_run(game, compile_fast, &compiler);
-        refused = end == COMPILE_NO_MEMORY;
-    }
+    if (end == COMPILE_DONE &&
+        compile_memory_run(game, compile_fast, &compiler) == COMPILE_NO_MEMORY)
+        end = COMPILE_NO_MEMORY;
     if (end == COMPILE_NO_MEMORY)
         diagnostics_add_no_memory(diagnostics);
     game->compiling = NULL; /* it takes no more memory */
-    if (!refused)
+    if (end == COMPILE_DONE)
         return game;
     game_release(game);
     return NULL;
