@@ -6,7 +6,6 @@
  *   compile_memory.c       all memory of compiling, and its budgets
  *   compile_movements.c    movements and combined movements, settled on the board
  *   compile_candidates.c   rays, candidates, and the bounds that follow from them
- *   compile_placing.c      placements
  *   compile_modern_game.c  format 2: the whole game, compile_rights.c who has not moved and who attacks what,
  *                          compile_conditions.c conditions, compile_needs.c what must be so for one to hold
  *
@@ -144,10 +143,6 @@ struct known {
     bool moved; /* a move has just been made, and it was no pass */
 };
 enum tri condition_judge(const struct known *known, const struct condition_node *node);
-
-/* compile_placing.c: what a player puts on the board, settled; and how many moves that may be at most. */
-void compile_placing(struct compiler *compiler, player_index player);
-size_t compile_placings_most(const struct compiler *compiler);
 
 void compile_modern_game(struct compiler *compiler); /* after compile_candidates */
 void compile_rights(struct compiler *compiler);      /* these two are parts of it */

@@ -200,6 +200,19 @@ static size_t count_combined(const struct game *game, int piece, cell_index from
     return count;
 }
 
+/* What a player puts on the board from nowhere, or from the hand: so many moves at most. */
+static size_t placings_most(const struct game *game)
+{
+    size_t most = 0;
+    for (int player = 0; player < game->player_count; player++) {
+        size_t kinds = word_count(placing_list_kinds(&game->placing[player]));
+        if (kinds == 0 && game->placing[player].count > 0)
+            kinds = 1; /* all entries remove: one figure on a cell */
+        most = kinds > most ? kinds : most;
+    }
+    return most * (size_t)game->cell_count;
+}
+
 /* A pass more; and what changes by jumping, by what is done after a move, by what leaves when a turn ends. */
 static void find_modern_bounds(struct compiler *compiler)
 {
@@ -250,7 +263,7 @@ static void find_bounds(struct compiler *compiler)
             most = others;
         moves += most;
     }
-    moves += compile_placings_most(compiler);
+    moves += placings_most(game);
     if (moves > MODERN_MOVES_MAX)
         compile_too_large(game);
     game->moves_max = (int)moves;

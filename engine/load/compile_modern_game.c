@@ -224,6 +224,31 @@ static void settle_after_move(struct compiler *compiler, player_index player)
     game->after_move[player] = rules;
 }
 
+static void settle_placing(struct compiler *compiler, player_index player)
+{
+    struct game *game = compiler->game;
+    struct placing_list *list = &game->placing[player];
+    struct placing_rule *rules = GAME_COPY(game, list->rules, list->count);
+    for (int i = 0; i < list->count; i++) {
+        list->phases |= UINT32_C(1) << rules[i].phase;
+        rules[i].cells = compile_zone(compiler, rules[i].zone, player);
+        rules[i].condition = compile_condition(compiler, rules[i].condition, player);
+        rules[i].needs = condition_find_needs(game, rules[i].condition);
+        if (rules[i].removes)
+            compile_match(compiler, player, &rules[i].removed);
+        game->tracks_previous |= condition_asks(rules[i].condition, CONDITION_PREVIOUS);
+        if (rules[i].drops)
+            rules[i].step = compile_step(compiler, rules[i].drop);
+        bool puts = rules[i].needs.whole && !rules[i].removes;
+        rules[i].plain = puts && !rules[i].drops;
+        rules[i].sure = puts && (!rules[i].drops || rules[i].cells == CELL_SET_ALL);
+    }
+    uint64_t kinds = placing_list_kinds(list);
+    list->rules = rules;
+    list->chooses = (kinds & (kinds - 1)) != 0;
+    game->places_figures |= list->count > 0;
+}
+
 static void compile_zones(struct compiler *compiler)
 {
     struct game *game = compiler->game;
@@ -368,7 +393,7 @@ void compile_modern_game(struct compiler *compiler)
         settle_forbid(compiler, mover);
         settle_results(compiler, mover);
         settle_after_move(compiler, mover);
-        compile_placing(compiler, mover);
+        settle_placing(compiler, mover);
         game->pass_condition[player] =
             compile_condition(compiler, game->pass_condition[player], mover);
         game->tracks_previous |= condition_asks(game->pass_condition[player], CONDITION_PREVIOUS);
