@@ -130,7 +130,7 @@ static void compile_whole(struct compiler *compiler)
                        "a position of this game would take %zu KiB, at most %d KiB "
                        "are allowed: so much can be moved, taken or changed at once",
                        position_bytes(game) / 1024, POSITION_BYTES_MAX / 1024);
-    compile_start(compiler);
+    compile_start(game);
 }
 
 struct game *game_compile(const struct definition *definition, struct diagnostics *diagnostics)

@@ -81,7 +81,7 @@ struct compiler {
 uint32_t compile_cell_set(struct compiler *compiler, const uint64_t *cells);
 void compile_states(struct compiler *compiler);
 /* When all else is compiled: on from where the file begins to the first state that waits for a move. */
-void compile_start(struct compiler *compiler);
+void compile_start(struct game *game);
 void compile_movements(struct compiler *compiler);
 void compile_combined(struct compiler *compiler);
 void compile_candidates(struct compiler *compiler);

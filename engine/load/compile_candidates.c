@@ -214,35 +214,32 @@ static size_t placings_most(const struct game *game)
 }
 
 /* A pass more; and what changes by jumping, by what is done after a move, by what leaves when a turn ends. */
-static void find_modern_bounds(struct compiler *compiler)
+static void find_modern_bounds(struct game *game)
 {
-    struct game *game = compiler->game;
-    const struct definition *definition = compiler->definition;
     int most = 0, effects = 0;
     for (uint32_t i = 0; i < game->piece_rules[game->piece_count]; i++) {
         const struct movement *movement = &game->movements[i];
         int jumped = movement->over_max < game->cell_count ? movement->over_max : game->cell_count;
         most = movement->takes_jumped && jumped > most ? jumped : most;
     }
-    for (int i = 0; i < definition->after_move_count; i++)
-        for (int k = 0; k < definition->after_move[0][i].effect_count; k++) {
-            const struct selection *of = &definition->after_move[0][i].effects[k].selection;
+    for (int i = 0; i < game->after_move_count; i++)
+        for (int k = 0; k < game->after_move[0][i].effect_count; k++) {
+            const struct selection *of = &game->after_move[0][i].effects[k].selection;
             bool few = of->cells == SELECT_NEIGHBOURS || of->cells == SELECT_TARGET ||
                        of->cells == SELECT_SELF;
             effects += few ? of->row_count + 1 : game->cell_count;
         }
-    bool all = definition->remove_at_turn_end || definition->pie;
-    for (int i = 0; i < definition->result_count; i++)
-        all |= definition->results[0][i].removes;
+    bool all = game->remove_at_turn_end || game->pie;
+    for (int i = 0; i < game->result_count; i++)
+        all |= game->results[0][i].removes;
     if (all)
         most = game->cell_count;
-    game->moves_max += 1 + definition->pie;
+    game->moves_max += 1 + game->pie;
     game->changes_max += most + effects;
 }
 
-static void find_bounds(struct compiler *compiler)
+static void find_bounds(struct game *game)
 {
-    struct game *game = compiler->game;
     size_t moves = 0, others = (size_t)game->cell_count - 1;
     game->changes_max = 2 * PARTICIPANTS_MAX;
     for (int i = 0; i < game->combined_count; i++) {
@@ -268,7 +265,7 @@ static void find_bounds(struct compiler *compiler)
         compile_too_large(game);
     game->moves_max = (int)moves;
     if (game->format == 2)
-        find_modern_bounds(compiler);
+        find_modern_bounds(game);
     if (game->changes_max > game->cell_count)
         game->changes_max = game->cell_count;
 }
@@ -277,5 +274,5 @@ void compile_candidates(struct compiler *compiler)
 {
     lay_rays(compiler);
     lay_candidates(compiler);
-    find_bounds(compiler);
+    find_bounds(compiler->game);
 }

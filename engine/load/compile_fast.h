@@ -90,7 +90,7 @@ struct fast_contents {
     uint64_t figures;
     uint8_t players;
 };
-bool compile_fast_contents(const struct compiler *compiler, const struct cell_test *match,
+bool compile_fast_contents(const struct game *game, const struct cell_test *match,
                            struct fast_contents *contents);
 
 /* What is kept apart from targets; false: there are too many tables of what stands beside. */

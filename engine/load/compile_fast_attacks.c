@@ -126,7 +126,7 @@ static const char *draft_movement(struct attack_compiler *attacks, const struct 
     struct fast_contents over = {.figures = UINT64_MAX, .players = everybody};
     if (movement->jumps &&
         (movement->over_min != 1 || movement->over_max != 1 ||
-         !compile_fast_contents(compiler, &movement->over, &over) || over.players != everybody))
+         !compile_fast_contents(game, &movement->over, &over) || over.players != everybody))
         return "an attack jumps over more than one figure, or only over some player's";
     uint64_t all = game->all_figures;
     if (needs.close && (over.figures & all) != all)
@@ -236,10 +236,8 @@ static bool note_alarm(const struct game *game, const struct condition_node *tes
 static const char forbids_more[] = "`forbid` asks for more than attacks on the mover's figures";
 
 /* Whether it is of the other player's figures that they are not attacked, by whatever figures. */
-static bool spares(const struct compiler *compiler, int number,
-                   const struct condition_node *attacked)
+static bool spares(const struct game *game, int number, const struct condition_node *attacked)
 {
-    const struct game *game = compiler->game;
     return game->player_count == 2 && attacked->match.players == 1U << (1 - number) &&
            (attacked->attackers & game->all_figures) == game->all_figures;
 }
@@ -255,10 +253,9 @@ static uint64_t placed_kinds(const struct condition_node *test)
     return kinds;
 }
 
-static const char *find_royals(const struct compiler *compiler, int number,
-                               struct fast_player *player, uint64_t *attackers)
+static const char *find_royals(const struct game *game, int number, struct fast_player *player,
+                               uint64_t *attackers)
 {
-    const struct game *game = compiler->game;
     uint64_t royals = 0, all = game->all_figures;
     for (int i = 0; i < game->forbid_count; i++) {
         const struct condition_node *test = game->forbid[number][i].condition;
@@ -266,7 +263,7 @@ static const char *find_royals(const struct compiler *compiler, int number,
             continue;
         test = plain_attacked(test);
         if (test == NULL || !test->match.simple || test->match.cells != CELL_SET_ALL ||
-            (test->match.players != 1U << number && !spares(compiler, number, test)))
+            (test->match.players != 1U << number && !spares(game, number, test)))
             return forbids_more;
         if (test->match.players != 1U << number) {
             player->spared |= test->match.figures & all;
@@ -346,10 +343,10 @@ static const char *compile_player(struct attack_compiler *attacks, int number)
 {
     struct compiler *compiler = attacks->compiler;
     struct fast_player *player = &compiler->fast->players[number];
-    uint64_t attackers = compiler->game->all_figures;
-    const char *forbidden = find_royals(compiler, number, player, &attackers);
-    const char *unknown = NULL;
     const struct game *game = compiler->game;
+    uint64_t attackers = game->all_figures;
+    const char *forbidden = find_royals(game, number, player, &attackers);
+    const char *unknown = NULL;
     bool asked = game->forbid_count > 0;
     for (int i = 0; i < game->combined_count; i++)
         asked |= game->combined[i].safe_count > 0;

@@ -31,11 +31,11 @@ static bool sketches_overlap(const struct sketch *a, const struct sketch *b, siz
     return meet(a->area, b->area, size);
 }
 
-static int placement_count(const struct compiler *compiler, int mover)
+static int placement_count(const struct game *game, int mover)
 {
     int count = 0;
-    for (int cell = 0; cell < compiler->game->cell_count; cell++)
-        count += compiler->game->start[cell] == mover + 1;
+    for (int cell = 0; cell < game->cell_count; cell++)
+        count += game->start[cell] == mover + 1;
     return count;
 }
 
@@ -51,11 +51,10 @@ static bool is_said_twice(const struct sketch *sketches, int count, int which, s
 }
 
 /* All figures at once pay where there are more of them than shifts. */
-static void choose_shifts(const struct compiler *compiler, struct sketch *sketches, int count,
-                          int mover)
+static void choose_shifts(const struct game *game, struct sketch *sketches, int count, int mover)
 {
-    size_t size = (size_t)compiler->game->cell_count * (size_t)compiler->game->words;
-    int figures = placement_count(compiler, mover), classes = 0;
+    size_t size = (size_t)game->cell_count * (size_t)game->words;
+    int figures = placement_count(game, mover), classes = 0;
     for (int i = 0; i < count; i++)
         classes += sketches[i].class_count;
     for (int i = 0; i < count; i++) {
@@ -67,11 +66,11 @@ static void choose_shifts(const struct compiler *compiler, struct sketch *sketch
     }
 }
 
-static int number_groups(struct compiler *compiler, struct sketch *sketches, int count,
-                         bool overlaps, int mover)
+static int number_groups(struct game *game, struct sketch *sketches, int count, bool overlaps,
+                         int mover)
 {
     if (!overlaps)
-        choose_shifts(compiler, sketches, count, mover);
+        choose_shifts(game, sketches, count, mover);
     int groups = 0;
     for (int i = 0; i < count; i++) {
         struct sketch *sketch = &sketches[i];
@@ -92,33 +91,31 @@ static int number_groups(struct compiler *compiler, struct sketch *sketches, int
     return groups;
 }
 
-static void store_shifts(struct compiler *compiler, const struct sketch *sketch,
-                         struct fast_group *groups)
+static void store_shifts(struct game *game, const struct sketch *sketch, struct fast_group *groups)
 {
-    size_t words = (size_t)compiler->game->words;
+    size_t words = (size_t)game->words;
     for (int i = 0; i < sketch->class_count; i++) {
         const struct shift_class *class = &sketch->classes[i];
         groups[i] = sketch->group;
-        groups[i].from = game_copy(compiler->game, class->from, words, sizeof *class->from);
+        groups[i].from = game_copy(game, class->from, words, sizeof *class->from);
         groups[i].offset = (int16_t) class->offset;
         groups[i].middle = (int16_t) class->middle;
     }
 }
 
-static void store_mover(struct compiler *compiler, struct fast_mover *result,
-                        struct sketch *sketches, int count, int mover)
+static void store_mover(struct game *game, struct fast_mover *result, struct sketch *sketches,
+                        int count, int mover)
 {
-    struct game *game = compiler->game;
     size_t size = (size_t)game->cell_count * (size_t)game->words;
     for (int i = 0; i < count; i++)
         for (int k = 0; k < i && !result->overlaps && !work_is_too_much(); k++)
             result->overlaps = sketches_overlap(&sketches[i], &sketches[k], size);
-    int group_count = number_groups(compiler, sketches, count, result->overlaps, mover);
-    struct fast_group *groups = game_allocate(compiler->game, (size_t)group_count, sizeof *groups);
+    int group_count = number_groups(game, sketches, count, result->overlaps, mover);
+    struct fast_group *groups = game_allocate(game, (size_t)group_count, sizeof *groups);
     for (int i = 0; i < count; i++) {
         int index = sketches[i].group_index;
         if (sketches[i].group.shape == FAST_SHIFT) {
-            store_shifts(compiler, &sketches[i], &groups[index]);
+            store_shifts(game, &sketches[i], &groups[index]);
         } else if (groups[index].table == NULL) {
             groups[index] = sketches[i].group;
             compile_fast_group(game, &groups[index], sketches, count, index);
@@ -139,50 +136,48 @@ static bool hides(const struct sketch *first, const struct sketch *second, size_
     return quiet && takes && a->phase == b->phase && meet(first->area, second->area, size);
 }
 
-static const char *find_hidden(const struct compiler *compiler, const struct sketch *sketches,
-                               int count)
+static const char *find_hidden(const struct game *game, const struct sketch *sketches, int count)
 {
-    size_t size = (size_t)compiler->game->cell_count * (size_t)compiler->game->words;
-    for (int i = 0; i < count && compiler->game->take_first; i++)
+    size_t size = (size_t)game->cell_count * (size_t)game->words;
+    for (int i = 0; i < count && game->take_first; i++)
         for (int k = 0; k < i && !work_is_too_much(); k++)
             if (hides(&sketches[k], &sketches[i], size))
                 return "it takes where a movement before it goes without taking";
     return NULL;
 }
 
-static const char *describe(struct compiler *compiler, const struct movement *movement,
-                            const char *reason)
+static const char *describe(struct game *game, const struct movement *movement, const char *reason)
 {
     char text[256];
     snprintf(text, sizeof text, "%s: %s", movement->pointer, reason);
-    return game_copy_text(compiler->game, text);
+    return game_copy_text(game, text);
 }
 
 static void compile_mover(struct compiler *compiler, struct fast_mover *result, int mover)
 {
-    const struct game *game = compiler->game;
+    struct game *game = compiler->game;
     const uint32_t *rules = &game->piece_rules[mover];
     const struct movement *list = &game->movements[rules[0]];
     int count = (int)(rules[1] - rules[0]), sketch_count = 0, at = 0;
     result->figure = game->code_figures[mover + 1];
     result->words = game->code_sets[mover + 1].figure;
-    compile_memory_for(compiler->game, result->figure);
+    compile_memory_for(game, result->figure);
     size_t most = 0;
     for (int i = 0; i < count; i++)
         most += list[i].promotion_count > 0 ? MOVEMENT_PARTS_MAX : 1;
-    struct sketch *sketches = compile_allocate(compiler->game, most, sizeof *sketches);
+    struct sketch *sketches = compile_allocate(game, most, sizeof *sketches);
     const char *reason = NULL;
     for (; at < count && reason == NULL; at++)
         reason = sketch_add(compiler, sketches, &sketch_count, &list[at], mover, at);
     if (reason == NULL)
-        reason = find_hidden(compiler, sketches, sketch_count);
+        reason = find_hidden(game, sketches, sketch_count);
     if (reason == NULL)
-        store_mover(compiler, result, sketches, sketch_count, mover);
+        store_mover(game, result, sketches, sketch_count, mover);
     else
-        result->reason = describe(compiler, &list[at - 1], reason);
+        result->reason = describe(game, &list[at - 1], reason);
     for (int i = 0; i < sketch_count; i++)
-        compile_free(compiler->game, sketches[i].area);
-    compile_free(compiler->game, sketches);
+        compile_free(game, sketches[i].area);
+    compile_free(game, sketches);
 }
 
 void compile_fast_movers(struct compiler *compiler)

@@ -149,7 +149,7 @@ static int over_accept(const struct compiler *compiler, const struct cell_test *
 {
     unsigned all = game_everybody(compiler->game), own = 1U << player;
     struct fast_contents contents;
-    if (!compile_fast_contents(compiler, over, &contents))
+    if (!compile_fast_contents(compiler->game, over, &contents))
         return -1;
     int base = contents.players == all            ? ACCEPT_ANY
                : contents.players == (all & ~own) ? ACCEPT_ENEMY
@@ -170,7 +170,7 @@ static int counted_accept(const struct compiler *compiler, const struct movement
     if (!movement->counts_steps)
         return 0;
     /* What is taken at the end of the turn counts as standing, and is in no set of enemies. */
-    if (!compile_fast_contents(compiler, &movement->counted, &contents) || contents.empty ||
+    if (!compile_fast_contents(compiler->game, &movement->counted, &contents) || contents.empty ||
         compiler->game->remove_at_turn_end)
         return -1;
     return over_accept(compiler, &movement->counted, player);

@@ -6,11 +6,11 @@
 
 /* --- tests that have a shape -------------------------------------------------------------------------------------- */
 
-bool compile_fast_contents(const struct compiler *compiler, const struct cell_test *match,
+bool compile_fast_contents(const struct game *game, const struct cell_test *match,
                            struct fast_contents *contents)
 {
-    uint64_t figures = compiler->game->all_figures;
-    uint8_t players = game_everybody(compiler->game);
+    uint64_t figures = game->all_figures;
+    uint8_t players = game_everybody(game);
     if (match->cells != CELL_SET_ALL || match->next_player || cell_test_asks_history(match))
         return false;
     contents->empty = match->empty;
@@ -18,7 +18,7 @@ bool compile_fast_contents(const struct compiler *compiler, const struct cell_te
     contents->players = match->players & players;
     for (int i = 0; i < match->also_count; i++) {
         struct fast_contents also;
-        if (!compile_fast_contents(compiler, &match->also[i], &also))
+        if (!compile_fast_contents(game, &match->also[i], &also))
             return false;
         contents->empty = contents->empty && also.empty;
         contents->figures &= also.figures;
@@ -53,25 +53,24 @@ static bool asks_unmoved(const struct condition_node *test)
 }
 
 /* `{"target": {"figure": …}}`, the target being whose it must be anyway. */
-static bool asks_target(const struct compiler *compiler, const struct condition_node *test,
+static bool asks_target(const struct game *game, const struct condition_node *test,
                         player_index player, enum rule_purpose purpose,
                         struct fast_contents *contents)
 {
     unsigned own = 1U << player;
-    unsigned wanted = purpose == FOR_SWAP ? own : game_everybody(compiler->game) & ~own;
-    return is_there(test, true) && compile_fast_contents(compiler, &test->match, contents) &&
+    unsigned wanted = purpose == FOR_SWAP ? own : game_everybody(game) & ~own;
+    return is_there(test, true) && compile_fast_contents(game, &test->match, contents) &&
            (contents->players & wanted) == wanted && contents->figures != 0;
 }
 
 /* `{"at": {"of": "target", "by": …, "is": {"empty": false}}}` of the cell right before the target. */
-static bool asks_close(const struct compiler *compiler, const struct movement *movement,
+static bool asks_close(const struct game *game, const struct movement *movement,
                        const struct condition_node *test)
 {
-    const struct game *game = compiler->game;
     const uint32_t *starts = game->ray_starts + movement->ray;
     struct fast_contents contents;
     if (test->kind != CONDITION_CELL || !test->from_target ||
-        !compile_fast_contents(compiler, &test->match, &contents) || contents.empty ||
+        !compile_fast_contents(game, &test->match, &contents) || contents.empty ||
         contents.figures != game->all_figures || contents.players != game_everybody(game))
         return false;
     for (int cell = 0; cell < game->cell_count; cell++) {
@@ -155,18 +154,18 @@ static enum tri judge_needs(const struct compiler *compiler, const struct known 
     }
     struct condition_node rest = *test;
     struct fast_contents contents;
-    if (movement->jumps && asks_close(compiler, movement, test)) {
+    if (movement->jumps && asks_close(known->game, movement, test)) {
         needs->close = true;
         return TRI_YES;
     }
-    if (asks_target(compiler, test, compiler->game->code_players[known->code], movement->purpose,
+    if (asks_target(known->game, test, known->game->code_players[known->code], movement->purpose,
                     &contents)) {
         needs->occupied |= !contents.empty;
         needs->figures &= contents.figures;
         return TRI_YES;
     }
     if (!movement->takes_jumped && (needs->apart == NULL || needs->apart == test) &&
-        asks_apart(compiler->game, test, compiler->game->code_players[known->code])) {
+        asks_apart(known->game, test, known->game->code_players[known->code])) {
         needs->apart = test;
         return TRI_YES;
     }

@@ -81,9 +81,8 @@ void compile_states(struct compiler *compiler)
         game->wins[player] = compile_test(compiler, game->wins[player], (player_index)player);
 }
 
-void compile_start(struct compiler *compiler)
+void compile_start(struct game *game)
 {
-    struct game *game = compiler->game;
     struct position *start = position_lay(game, compile_allocate(game, 1, position_bytes(game)));
     start->turn.move_number = game->initial_move_number;
     machine_enter(start, game->initial_state);
