@@ -7,13 +7,12 @@
 
 /* --- one of the figures ----------------------------------------------------------------------- */
 
-static void read_owner(struct reader *reader, const struct node *node, void *object)
+static void read_owner(struct reader *reader, const struct node *node, void *place)
 {
-    struct participant *participant = object;
     struct player_set set;
     if (!sides_read_players(reader, node, &set))
         return;
-    participant->players = set.players;
+    *(uint8_t *)place = set.players;
     if (set.next)
         reader_error(reader, node, "before a move the mover is next", "`next` cannot stand here");
 }
@@ -26,7 +25,7 @@ const struct field participant_fields[] = {
     {.word = "coordinates_delta", .now = "by"},
     {"cell_actions", field_cell_actions, TO(struct participant, actions), .always = true},
     {"unmoved", field_flag, AT(struct participant, unmoved), .format = 2},
-    {"player", read_owner, .format = 2},
+    {"player", read_owner, AT(struct participant, players), .format = 2},
     {0},
 };
 

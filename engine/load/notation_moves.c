@@ -84,10 +84,9 @@ const struct field coordinate_fields[] = {
     {0},
 };
 
-static void read_coordinate(struct reader *reader, const struct node *node, void *object)
+static void read_coordinate(struct reader *reader, const struct node *node, void *place)
 {
-    struct notation_tables *tables = object;
-    struct coordinate_notation *style = &tables->coordinate;
+    struct coordinate_notation *style = place;
     struct node separator = node_member(node, "separator"), take = node_member(node, "take");
     fields_read(reader, node, coordinate_fields, style);
     if (!node_is_there(&take))
@@ -152,8 +151,7 @@ static void check_cell(struct reader *reader, const struct node *place, const ch
 
 void notation_check_placements(struct reader *reader, const struct node *root)
 {
-    const struct notation_tables *tables = reader->notation;
-    const struct coordinate_notation *style = &tables->coordinate;
+    const struct coordinate_notation *style = &reader->notation->coordinate;
     struct node place = node_member(root, "place");
     int complaints = reader->complaints;
     if (!node_is_there(&place) || !reader->cells_known || !reader->figures.known)
@@ -176,11 +174,10 @@ void notation_check_placements(struct reader *reader, const struct node *root)
 
 /* --- algebraic: letters ----------------------------------------------------------------------- */
 
-static void read_omitted(struct reader *reader, const struct node *node, void *object)
+static void read_omitted(struct reader *reader, const struct node *node, void *place)
 {
-    struct algebraic_notation *style = object;
     if (reader_expect(reader, node, NODE_LIST) && node_count(node) > 0)
-        field_figures(reader, node, &style->omitted);
+        field_figures(reader, node, place);
 }
 
 /* What the letters are unless said otherwise: those of the first player that has one, in capitals. */
@@ -291,7 +288,7 @@ static bool read_sign(struct reader *reader, const struct node *node, void *elem
 }
 
 const struct field algebraic_fields[] = {
-    {"omit", .kind = read_omitted},
+    {"omit", read_omitted, AT(struct algebraic_notation, omitted)},
     {"letters", read_letters, .always = true},
     {"parts", .kind = read_parts},
     {"take", field_text, AT(struct algebraic_notation, take), .most = SIGN},
@@ -304,7 +301,7 @@ const struct field algebraic_fields[] = {
 };
 
 const struct field notation_moves_fields[] = {
-    {"coordinate", .kind = read_coordinate},
+    {"coordinate", read_coordinate, AT(struct notation_tables, coordinate)},
     {"algebraic", field_object, AT(struct notation_tables, algebraic), .fields = algebraic_fields},
     {0},
 };
