@@ -313,13 +313,9 @@ static bool only_goes(const struct compiler *compiler, int number)
 {
     const struct game *game = compiler->game;
     const struct fast_player *other = &compiler->fast->players[1 - number];
-    if (does_more_than_go(compiler, number, true))
-        return false;
-    for (int i = 0; i < other->attack_count; i++)
-        if (other->attacks[i].jumped != 0 || other->attacks[i].limited)
-            return false;
-    return !other->kept_off && game->combined_count == 0 && game->after_move_count == 0 &&
-           !game->continues && other->attackers == game->all_figures;
+    return !does_more_than_go(compiler, number, true) && !other->jumped_lines &&
+           !other->limited_lines && !other->kept_off && game->combined_count == 0 &&
+           game->after_move_count == 0 && !game->continues && other->attackers == game->all_figures;
 }
 
 /* Tables of attacks by figures of these kinds on the player's; or why there are none. */
