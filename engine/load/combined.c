@@ -79,16 +79,10 @@ static bool first_is_sound(struct reader *reader, const struct node *figures,
     return false;
 }
 
-static void read_common_actions(struct reader *reader, const struct node *node, void *movement)
-{
-    (void)movement;
-    cell_actions_read(reader, node, &reader->outer_actions);
-}
-
 enum { NOTATION_BYTES_MAX = 16 };
 
 const struct field combined_fields[] = {
-    {"cell_actions", read_common_actions, .always = true},
+    {.word = "cell_actions"},
     {"figures", field_list, LIST_AT(struct combined_movement, participants, participant_count),
      ELEMENTS(PARTICIPANTS_MAX, "figures", struct participant, read_participant), .keeps = true,
      .missing = ""},
@@ -107,10 +101,12 @@ static bool read_movement(struct reader *reader, const struct node *object,
                           struct combined_movement *movement)
 {
     struct node figures = node_member(object, "figures");
+    struct node actions = node_member(object, "cell_actions");
     bool all_play = true, modern = reader_is_modern(reader);
     int complaints = reader->complaints;
     *movement = (struct combined_movement){
         .modern = modern, .player = reader->mover, .pointer = reader_pointer(reader, object)};
+    cell_actions_read(reader, &actions, &reader->outer_actions);
     if (!fields_read(reader, object, combined_fields, movement) || movement->participants == NULL)
         return false;
     for (int i = 0; i < movement->participant_count; i++)
