@@ -63,12 +63,13 @@ static void *allocate(struct reader *reader, struct arena *arena, size_t count, 
 
 void *reader_allocate(struct reader *reader, size_t count, size_t size)
 {
-    return allocate(reader, reader->keeps ? reader->kept : reader->arena, count, size);
+    const struct definition *definition = reader->definition;
+    return allocate(reader, reader->keeps ? definition->kept : definition->arena, count, size);
 }
 
 void *reader_keep(struct reader *reader, size_t count, size_t size)
 {
-    return allocate(reader, reader->kept, count, size);
+    return allocate(reader, reader->definition->kept, count, size);
 }
 
 void *reader_add(struct reader *reader, struct growing_list *list, size_t size)

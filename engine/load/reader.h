@@ -79,8 +79,7 @@ struct reader {
     struct document document;
     const struct node *root;
     const struct field *field; /* the row of a table that is read now: fields.h */
-    int format;
-    int complaints; /* about errors, those counted that are not said again */
+    int complaints;            /* about errors, those counted that are not said again */
 
     /* Format 2. Lists of movements and conditions are read once for each player who may move: */
     player_index mover;      /* this one; deltas are turned to how they see the board, */
@@ -115,9 +114,8 @@ struct reader {
     enum test_place condition_place; /* and where it stands */
 
     struct diagnostics *diagnostics;
-    jmp_buf over;               /* where reading ends when it cannot go on */
-    struct arena *arena, *kept; /* the definition's; see definition.h */
-    bool keeps;                 /* what is allocated now goes to `kept` */
+    jmp_buf over; /* where reading ends when it cannot go on */
+    bool keeps;   /* what is allocated now goes to the arena of what is kept: definition.h */
     struct definition *definition;
     struct expressions *expressions; /* NULL while the coordinates' names are not known */
     struct name_list dimensions, figures, players, states;
@@ -182,7 +180,7 @@ bool reader_expect_list(struct reader *reader, const struct node *node, size_t m
 
 static inline bool reader_is_modern(const struct reader *reader)
 {
-    return reader->format == 2;
+    return reader->definition->format == 2;
 }
 
 bool reader_integer(struct reader *reader, const struct node *node, int least, int most,

@@ -135,7 +135,7 @@ static void read_format(struct reader *reader, const struct node *root)
         return;
     double number = node_number(&format);
     if (number == 2)
-        reader->format = reader->definition->format = 2;
+        reader->definition->format = 2;
     else if (number != 0 && number != 1)
         reader_error(reader, &format, "", "format %.15g is not supported by this version", number);
 }
@@ -148,7 +148,7 @@ static void presume_format(struct reader *reader, const struct node *root)
         if (field == NULL || field->format != 2 || reader_is_modern(reader))
             continue;
         fields_check_word(reader, &each, root_fields, NULL);
-        reader->format = 2;
+        reader->definition->format = 2;
     }
 }
 
@@ -196,20 +196,19 @@ struct definition *definition_read(const char *text, size_t length,
     static const struct load_options no_options = {.ignore_movement_if = false};
     struct reader reader = {.options = options != NULL ? options : &no_options,
                             .diagnostics = diagnostics,
-                            .directions = {.known = true},
-                            .arena = arena_new(ARENA_BYTES_MAX),
-                            .kept = arena_new(ARENA_BYTES_MAX / 2)};
-    if (reader.arena != NULL && reader.kept != NULL)
-        reader.definition = arena_allocate(reader.arena, 1, sizeof *reader.definition);
+                            .directions = {.known = true}};
+    struct arena *arena = arena_new(ARENA_BYTES_MAX), *kept = arena_new(ARENA_BYTES_MAX / 2);
+    if (arena != NULL && kept != NULL)
+        reader.definition = arena_allocate(arena, 1, sizeof *reader.definition);
     if (reader.definition == NULL) {
         diagnostics_add_no_memory(diagnostics);
-        arena_free(reader.arena);
-        arena_free(reader.kept);
+        arena_free(arena);
+        arena_free(kept);
         return NULL;
     }
     int errors_before = diagnostics->error_count;
-    *reader.definition = (struct definition){.arena = reader.arena,
-                                             .kept = reader.kept,
+    *reader.definition = (struct definition){.arena = arena,
+                                             .kept = kept,
                                              .name = "game",
                                              .title = "",
                                              .description = "",
