@@ -120,9 +120,6 @@ struct game {
     /* All conditions that speak of moves and of the whole game, and for which player as the mover. */
     size_t condition_count;
     const struct game_condition *conditions;
-    int zone_count;
-    const char **zone_names; /* NULL: nameless */
-    uint32_t *zones;         /* zone * players + player: a cell set */
 
     const struct fast_game *fast; /* engine/fast.h; NULL: nothing is recognised */
 

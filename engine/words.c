@@ -296,14 +296,3 @@ void words_reach(const struct game *game, figure_index figure, player_index play
 {
     reach_by(game, game_code(game, figure, player), UINT32_MAX, from, cells);
 }
-
-void words_zone(const struct game *game, const char *name, player_index player, uint64_t *cells)
-{
-    for (int i = 0; i < game->zone_count; i++) {
-        if (game->zone_names[i] == NULL || strcmp(game->zone_names[i], name) != 0)
-            continue;
-        const uint64_t *zone = game_cell_set(game, game->zones[i * game->player_count + player]);
-        for (int k = 0; k < game->words; k++)
-            cells[k] |= zone[k];
-    }
-}

@@ -34,9 +34,6 @@ void words_cells(struct position *position, const char *pointer, cell_index from
 void words_reach(const struct game *game, figure_index figure, player_index player, cell_index from,
                  uint64_t *cells);
 
-/* The cells of a named zone, as the player has it; adds to `cells`. */
-void words_zone(const struct game *game, const char *name, player_index player, uint64_t *cells);
-
 /* The movement, combined movement or entry of `place` a legal move is made by; "" for a pass. */
 const char *words_of_move(const struct position *position, struct move move);
 /* The result that an outcome of this game comes from; "": none of `results`. */

@@ -249,22 +249,6 @@ static void settle_placing(struct compiler *compiler, player_index player)
     game->places_figures |= list->count > 0;
 }
 
-static void compile_zones(struct compiler *compiler)
-{
-    struct game *game = compiler->game;
-    const struct definition *definition = compiler->definition;
-    size_t count = (size_t)definition->zone_count;
-    game->zone_count = definition->zone_count;
-    game->zone_names = game_allocate(game, count, sizeof *game->zone_names);
-    game->zones = game_allocate(game, count * (size_t)game->player_count, sizeof *game->zones);
-    for (int i = 0; i < definition->zone_count; i++) {
-        game->zone_names[i] = definition->zones[i].name;
-        for (int player = 0; player < game->player_count; player++)
-            game->zones[i * game->player_count + player] =
-                compile_zone(compiler, i, (player_index)player);
-    }
-}
-
 /* --- what can be undone ------------------------------------------------------------------------ */
 
 /* Whether every step of the piece goes forth along one axis, so that it is never again where it was. */
@@ -403,7 +387,6 @@ void compile_modern_game(struct compiler *compiler)
     if (game->mirror != NULL)
         game->mirror = GAME_COPY(game, game->mirror, game->cell_count);
     game->remove_at_turn_end = game->remove_at_turn_end && game->continues;
-    compile_zones(compiler);
     for (int i = 0; i < game->player_count; i++)
         chain_results_of_turns(game, (player_index)i);
     compile_rights(compiler);

@@ -347,15 +347,26 @@ static json_t *direction_cells(const struct engine *engine, json_t *document,
     return answer_with(pointer, json_array_size(sets) > 0 ? "direction" : "none", sets);
 }
 
-/* What a zone is of is in the compiled game, by its name. */
-static json_t *zone_cells(const struct engine *engine, const char *name)
+/* What a zone is of, for each player: the cells of figures that begin on all of it. */
+static json_t *zone_cells(const struct engine *engine, json_t *document, const char *name)
 {
     uint64_t cells[PLAYERS_MAX][CELL_WORDS] = {{0}};
     json_t *sets = json_array();
     char pointer[POINTER_BYTES + 16];
     snprintf(pointer, sizeof pointer, "/zones/%s", name);
-    for (int i = 0; i < game_facts(engine->game)->player_count; i++)
-        words_zone(engine->game, name, (player_index)i, cells[i]);
+    for (int i = 0; i < game_facts(engine->game)->player_count; i++) {
+        json_t *file = empty_board(document);
+        json_object_set_new(file, "initial_position",
+                            json_pack("{s:{s:[{s:s}]}}", game_facts(engine->game)->player_names[i],
+                                      "x", "zone", name));
+        struct game *game = engine_load_file(file);
+        struct position *position = game != NULL ? position_new(game) : NULL;
+        for (int cell = 0; position != NULL && cell < game_facts(game)->cell_count; cell++)
+            if (position_contents(position, (cell_index)cell).figure != FIGURE_NONE)
+                set_cell(cells[i], (cell_index)cell);
+        position_free(position);
+        game_release(game);
+    }
     add_sets(engine->game, sets, "zone", cells);
     return answer_with(pointer, json_array_size(sets) > 0 ? "zone" : "none", sets);
 }
@@ -421,7 +432,7 @@ static json_t *text_word(const struct engine *engine, json_t *document, const st
     if (zone == NULL && strcmp(first, "zones") == 0 && path->count > 1)
         zone = second;
     if (zone != NULL)
-        return zone_cells(engine, zone);
+        return zone_cells(engine, document, zone);
     if (strcmp(first, "directions") == 0 && path->count > 1)
         return direction_cells(engine, document, path, from);
     if (strcmp(first, "board") == 0 && strcmp(second, "cells") == 0)
