@@ -152,7 +152,7 @@ static void lay_candidates(struct compiler *compiler)
 {
     struct game *game = compiler->game;
     for (int piece = 0; piece < game->piece_count; piece++) {
-        compile_memory_for(compiler->game, game->code_figures[piece + 1]);
+        game->compiling->subject = game->code_figures[piece + 1];
         for (int from = 0; from <= game->cell_count; from++) {
             *(uint32_t *)table_add(&compiler->candidate_starts) =
                 (uint32_t)compiler->candidates.count;

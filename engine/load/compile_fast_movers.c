@@ -161,7 +161,7 @@ static void compile_mover(struct compiler *compiler, struct fast_mover *result, 
     int count = (int)(rules[1] - rules[0]), sketch_count = 0, at = 0;
     result->figure = game->code_figures[mover + 1];
     result->words = game->code_sets[mover + 1].figure;
-    compile_memory_for(game, result->figure);
+    game->compiling->subject = result->figure;
     size_t most = 0;
     for (int i = 0; i < count; i++)
         most += list[i].promotion_count > 0 ? MOVEMENT_PARTS_MAX : 1;

@@ -85,11 +85,6 @@ static _Noreturn void finish_early(struct compile_memory *memory, enum compile_e
 
 /* --- refusals --------------------------------------------------------------------------------- */
 
-void compile_memory_for(struct game *game, int subject)
-{
-    game->compiling->subject = subject;
-}
-
 static const char *largest_part(const struct compile_memory *memory)
 {
     int largest = SUBJECT_WHOLE;

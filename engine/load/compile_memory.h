@@ -35,7 +35,7 @@ struct compile_memory {
     size_t expected_bytes;           /* in tables that will become the game's */
     size_t piece_bytes;
     size_t bytes[SUBJECTS];
-    int subject;   /* whom what is taken now is for */
+    int subject;   /* the part for which memory is taken now; who compiles says so */
     jmp_buf *over; /* where to go when compiling cannot go on; NULL outside run */
 };
 
@@ -46,9 +46,6 @@ struct game *compile_memory_begin(struct compile_memory *memory);
 struct compiler;
 enum compile_end compile_memory_run(struct game *game, void (*work)(struct compiler *compiler),
                                     struct compiler *compiler);
-
-/* What is taken from now on is for this part of the file. */
-void compile_memory_for(struct game *game, int subject);
 
 /* The game cannot be compiled: says so. Pointer NULL: at the part that has taken most; hint NULL: that it should have less. */
 _Noreturn void compile_refuse(struct game *game, const char *pointer, const char *hint,

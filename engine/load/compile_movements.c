@@ -80,7 +80,7 @@ void compile_movements(struct compiler *compiler)
         player_index player = game->code_players[piece + 1];
         const struct movement_list *list = &compiler->definition->figures[figure].movement[player];
         game->piece_rules[piece] = (uint32_t)compiler->movements.count;
-        compile_memory_for(game, figure);
+        game->compiling->subject = figure;
         for (int i = 0; i < list->count; i++)
             compile_movement(compiler, &list->movements[i], player);
     }
@@ -173,7 +173,7 @@ static void list_beginnings(struct compiler *compiler)
 void compile_combined(struct compiler *compiler)
 {
     struct game *game = compiler->game;
-    compile_memory_for(game, SUBJECT_COMBINED);
+    game->compiling->subject = SUBJECT_COMBINED;
     game->combined = GAME_COPY(game, game->combined, game->combined_count);
     for (int i = 0; i < game->combined_count; i++) {
         struct combined_movement *movement = &game->combined[i];
