@@ -194,9 +194,9 @@ struct result_rule {
     int plus[PLAYERS_MAX];
     player_index tie;
     /* When it is settled: */
-    bool lazy;        /* holds only without a legal move: looked at when the outcome is asked for */
-    bool mixed;       /* asks for moves, but may hold with some: looked at after each turn, too */
-    bool needs_moves; /* of a mixed one: it asks that there are some, so they are looked for then */
+    bool asks_moves;  /* whether there are moves: looked at when the outcome is asked for, */
+    bool lazy;        /* and only then, since it holds only without a legal move */
+    bool needs_moves; /* it asks that there are some, so they are looked for after each turn */
     struct condition_needs needs;
     const struct result_rule *next_of_turn; /* the next one that is looked at after a turn */
 };

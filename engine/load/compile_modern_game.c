@@ -147,7 +147,7 @@ static void settle_stuck(struct game *game, enum no_moves said, player_index pla
     bool told_apart = false;
     for (int i = 0; i < game->result_count; i++) {
         const struct result_rule *rule = &game->results[player][i];
-        told_apart |= !rule->flag && (rule->lazy || rule->mixed);
+        told_apart |= !rule->flag && rule->asks_moves;
         if (result_comes(rule) && !rule_leaves(rule) &&
             condition_judge(&stuck, rule->condition) == TRI_YES)
             return; /* whoever is stuck, it speaks of them */
@@ -170,16 +170,16 @@ static void settle_results(struct compiler *compiler, player_index player)
         settle_terms(compiler, player, &rule->terms, rule->term_count);
         /* A text of its own, though it be empty: by it an outcome's result is known (words_of_outcome). */
         rule->reason = game_copy_text(game, rule->reason);
-        bool asks_moves = condition_asks(rule->condition, CONDITION_NO_MOVES);
-        rule->lazy = asks_moves && condition_judge(&there_are_moves, rule->condition) == TRI_NO;
-        rule->mixed = asks_moves && !rule->lazy;
+        rule->asks_moves = condition_asks(rule->condition, CONDITION_NO_MOVES);
+        rule->lazy =
+            rule->asks_moves && condition_judge(&there_are_moves, rule->condition) == TRI_NO;
         rule->needs_moves = condition_denies(rule->condition, CONDITION_NO_MOVES);
         rule->needs = condition_find_needs(game, rule->condition);
         game->revised |= rule->gives == GIVES_LOSER && game->player_count > 2;
         game->gives_places |= rule_leaves(rule);
-        game->may_end_moving |= rule->mixed && result_comes(rule);
+        game->may_end_moving |= rule->asks_moves && !rule->lazy && result_comes(rule);
         note_repetition(game, rule->condition, !result_comes(rule));
-        if (asks_moves || !result_comes(rule))
+        if (rule->asks_moves || !result_comes(rule))
             game->tracks_previous |= condition_asks(rule->condition, CONDITION_PREVIOUS);
     }
     game->results[player] = rules;

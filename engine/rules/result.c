@@ -88,7 +88,7 @@ static bool holds_now(struct position *position, const struct result_rule *resul
 {
     uint64_t before = work_spent();
     bool known = position->game->gives_places || result->needs_moves;
-    if (result->lazy || result->mixed)
+    if (result->asks_moves)
         position->asking->stuck = known && !interpreter_any(position) ? 1 : 0;
     bool holds = asked_now(position, result, position->turn.mover);
     position->asking->stuck = -1;
@@ -330,11 +330,6 @@ static bool know_moves(struct position *position)
     return *stuck == 0;
 }
 
-static bool asks_for_moves(const struct result_rule *result)
-{
-    return result->lazy || result->mixed;
-}
-
 /* When a result is looked at: after each turn, when the outcome is asked for, by a claim, by a flag. */
 enum occasion { BY_TURN, BY_MOVES, BY_CLAIM, BY_FLAG };
 
@@ -342,7 +337,7 @@ static enum occasion occasion_of(const struct result_rule *result)
 {
     if (!result_comes(result))
         return result->claim ? BY_CLAIM : BY_FLAG;
-    return asks_for_moves(result) ? BY_MOVES : BY_TURN;
+    return result->asks_moves ? BY_MOVES : BY_TURN;
 }
 
 /* Of those for the occasion, as if `mover` had moved, the first that holds, before one of them. */
@@ -354,7 +349,7 @@ static const struct result_rule *find_result(struct position *position, player_i
         const struct result_rule *result = &position->game->results[mover][i];
         if (occasion_of(result) != occasion || !needs_are_met(position, &result->needs))
             continue;
-        bool moves = asks_for_moves(result) && know_moves(position);
+        bool moves = result->asks_moves && know_moves(position);
         if (!(moves && result->lazy) && asked_now(position, result, mover))
             return result;
     }
