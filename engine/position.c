@@ -308,7 +308,6 @@ flip_way(struct position *position, const struct cell_change *from, const struct
 /* Records are copied from place to place: kept in variables, they would be taken to pieces and put together again. */
 void position_go(struct position *position, struct undo *undo, cell_index from, cell_index to)
 {
-    static const struct cell_record nothing = {0};
     const struct game *game = position->game;
     struct cell_record *here = &position->cells[from], *there = &position->cells[to];
     const uint16_t code = here->code;
@@ -324,7 +323,7 @@ void position_go(struct position *position, struct undo *undo, cell_index from, 
     if (there->code != 0)
         hash ^= position_key(game, to, *there);
     flip_way(position, &undo->changes[0], &undo->changes[1]);
-    *here = *there = nothing;
+    *here = *there = cell_empty;
     there->code = code;
     position->turn.hash ^= hash ^ position_key(game, to, *there);
 }
@@ -390,7 +389,7 @@ void position_put(struct position *position, cell_index cell, struct contents co
 {
     const struct game *game = position->game;
     assert(cell < game->cell_count);
-    struct cell_record record = {0};
+    struct cell_record record = cell_empty;
     if (contents.figure != FIGURE_NONE) {
         assert(contents.figure < game->figure_count && contents.player < game->player_count);
         record.code = game_code(game, contents.figure, contents.player);

@@ -16,6 +16,7 @@ struct cell_record {
     uint16_t last_move;
     uint16_t unmoved; /* 1: the figure has never moved */
 };
+static const struct cell_record cell_empty;
 
 struct cell_change {
     struct cell_record before;

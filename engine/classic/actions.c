@@ -118,7 +118,6 @@ static struct cell_record captured_target(const struct position *position, const
 static void run_action(struct position *position, struct undo *undo, const struct actors *actors,
                        struct actor *actor, struct rule_action action, cell_index target)
 {
-    static const struct cell_record empty = {0};
     cell_index from = actor->cell;
     struct cell_record *figure = &actor->figure;
     if (target == CELL_NONE && action.kind != RULE_REPLACE)
@@ -127,10 +126,10 @@ static void run_action(struct position *position, struct undo *undo, const struc
     case RULE_MOVE:
         figure->last_move = (uint16_t)position->turn.move_number;
         position_change(position, undo, target, *figure);
-        position_change(position, undo, from, empty);
+        position_change(position, undo, from, cell_empty);
         return;
     case RULE_TAKE:
-        position_change(position, undo, target, empty);
+        position_change(position, undo, target, cell_empty);
         return;
     case RULE_SWAP:
         position_change(position, undo, from, captured_target(position, undo, actors, target));
@@ -187,7 +186,6 @@ void action_run(struct position *position, struct undo *undo, const struct candi
 void action_run_group(struct position *position, struct undo *undo,
                       const struct combined_instance *instance, unsigned others)
 {
-    static const struct cell_record empty = {0};
     const struct place *places = instance->places;
     struct actors actors = {.count = 0};
     for (int i = 0; i < instance->movement->participant_count; i++)
@@ -195,7 +193,7 @@ void action_run_group(struct position *position, struct undo *undo,
     struct matches matches = match_combined(position, instance);
     for (int i = 0; i < actors.count; i++)
         if ((others >> i & 1) != 0)
-            position_change(position, undo, places[i].source, empty);
+            position_change(position, undo, places[i].source, cell_empty);
     struct actor *clicked = &actors.list[actors.owners[instance->clicked]];
     bool acts = (others >> instance->clicked & 1) == 0;
     run_matches(position, undo, &actors, acts ? clicked : NULL, &matches);

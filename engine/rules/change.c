@@ -8,8 +8,6 @@
 
 #include <assert.h>
 
-static const struct cell_record nothing = {0};
-
 /* --- what is taken ---------------------------------------------------------------------------- */
 
 int change_jumped(const struct position *position, const struct movement *rule, struct move move,
@@ -122,7 +120,7 @@ static void clear_cell(struct making *making, cell_index cell)
     making->final |= making->position->game->takes_are_final;
     if (making->position->game->continues)
         bits_reset(making->position->pending, cell);
-    position_change(making->position, making->undo, cell, nothing);
+    position_change(making->position, making->undo, cell, cell_empty);
 }
 
 static void take(struct making *making, cell_index cell)
@@ -200,7 +198,7 @@ static void go_there(struct making *making)
     making->final |=
         game_contents_set_has(game, game->advancing_codes, position->cells[move.from].code);
     take_all(making);
-    position_change(position, making->undo, move.from, nothing);
+    position_change(position, making->undo, move.from, cell_empty);
     position_change(position, making->undo, move.to, record);
 }
 
@@ -296,7 +294,7 @@ static void make_combined(struct making *making)
         action_run_group(position, making->undo, &instance, going);
     for (int i = 0; i < count && !acts; i++)
         if ((going >> i & 1) != 0)
-            position_change(position, making->undo, places[i].source, nothing);
+            position_change(position, making->undo, places[i].source, cell_empty);
     for (int i = 0; i < count; i++)
         if ((going >> i & 1) != 0)
             position_change(position, making->undo, places[i].destination, records[i]);
@@ -398,7 +396,7 @@ void change_remove_pending(struct making *making)
     EACH_BIT (cell, position->pending, position->game->words) {
         bits_reset(position->pending, (unsigned)cell);
         keep_taken(making, position->cells[cell].code);
-        position_change(position, making->undo, (cell_index)cell, nothing);
+        position_change(position, making->undo, (cell_index)cell, cell_empty);
     }
 }
 

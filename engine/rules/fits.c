@@ -340,11 +340,10 @@ static struct misfit judge_participants(const struct position *position,
 static bool is_unsafe(struct position *position, const struct combined_instance *instance,
                       cell_index cell, cell_index *attacker)
 {
-    static const struct cell_record nothing = {0};
     cell_index from = instance->places[0].source;
     struct cell_record figure = position->cells[from], there = position->cells[cell];
     work_spend((uint64_t)4 * WORK_CHANGE);
-    position_write(position, from, nothing);
+    position_write(position, from, cell_empty);
     position_write(position, cell, figure);
     bool attacked =
         condition_cell_attacked(position, cell, instance->movement->player, UINT64_MAX, attacker);

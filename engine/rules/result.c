@@ -33,7 +33,7 @@ static void remove_figures(struct position *position, struct undo *undo, player_
     work_spend((unsigned)game->cell_count);
     for (int cell = 0; cell < game->cell_count; cell++)
         if (game->code_players[position->cells[cell].code] == player)
-            position_change(position, undo, (cell_index)cell, (struct cell_record){0});
+            position_change(position, undo, (cell_index)cell, cell_empty);
     if (*stands != CELL_NONE && position->cells[*stands].code == 0)
         *stands = CELL_NONE;
     for (int figure = 0; figure < game->figure_count && game->has_hands; figure++)
