@@ -392,12 +392,8 @@ void change_board(struct making *making)
 
 void change_remove_pending(struct making *making)
 {
-    struct position *position = making->position;
-    EACH_BIT (cell, position->pending, position->game->words) {
-        bits_reset(position->pending, (unsigned)cell);
-        keep_taken(making, position->cells[cell].code);
-        position_change(position, making->undo, (cell_index)cell, cell_empty);
-    }
+    EACH_BIT (cell, making->position->pending, making->position->game->words)
+        take(making, (cell_index)cell);
 }
 
 void change_promote_at_end(struct making *making, const struct movement *rule, cell_index cell,
