@@ -328,18 +328,13 @@ void position_go(struct position *position, struct undo *undo, cell_index from, 
     position->turn.hash ^= hash ^ position_key(game, to, *there);
 }
 
-static void go_back(struct position *position, const struct cell_change *from,
-                    const struct cell_change *to)
-{
-    flip_way(position, from, to);
-    position->cells[to->cell] = to->before;
-    position->cells[from->cell] = from->before;
-}
-
 void position_come_back(struct position *position, const struct undo *undo)
 {
     if (undo->went) {
-        go_back(position, &undo->changes[0], &undo->changes[1]);
+        const struct cell_change *from = &undo->changes[0], *to = &undo->changes[1];
+        flip_way(position, from, to);
+        position->cells[to->cell] = to->before;
+        position->cells[from->cell] = from->before;
         return;
     }
     for (uint32_t i = undo->change_count; i-- > 0;)
