@@ -357,7 +357,7 @@ static void make_placement(struct making *making)
         change_remove(making, move.to);
         return;
     }
-    if (placing_is_from_hand(&position->game->placing[making->mover], figure))
+    if ((position->game->placing[making->mover].from_hand >> figure & 1) != 0)
         position_keep(position, last.code - 1U, position_held(position, making->mover, figure) - 1);
     position_change(position, making->undo, move.to, (struct cell_record){.code = last.code});
 }

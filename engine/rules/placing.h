@@ -69,11 +69,6 @@ static inline struct move placing_move(const struct position *position, cell_ind
                          .choice = chooses ? (uint8_t)figure : CHOICE_NONE};
 }
 
-static inline bool placing_is_from_hand(const struct placing_list *list, figure_index figure)
-{
-    return (list->from_hand >> figure & 1) != 0;
-}
-
 /* Whether it removes what stands there: asked before it is made. */
 static inline bool placing_removes(const struct position *position, struct move move)
 {
