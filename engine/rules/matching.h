@@ -4,6 +4,8 @@
 
 #include "engine/state.h"
 
+#include <limits.h>
+
 /* CELL_NONE: a hole. */
 bool matching_cell(const struct position *position, const struct cell_test *test, cell_index cell);
 
@@ -24,10 +26,7 @@ static inline uint64_t matching_players(const struct position *position, unsigne
 /* The same of all players. */
 static inline uint64_t matching_occupied(const struct position *position, int word)
 {
-    uint64_t cells = 0;
-    for (int i = 0; i < position->game->player_count; i++)
-        cells |= position_player_words(position, i)[word];
-    return cells;
+    return matching_players(position, UINT_MAX, word);
 }
 
 /* The cells that match, as a set of game->words words. */
