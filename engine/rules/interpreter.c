@@ -13,9 +13,7 @@ bool interpreter_may_pass(struct position *position, bool others)
         return position->turn.may_stop && legal_move(position, move_pass);
     if (state->pass.rule == PASSES_NEVER || (state->pass.rule == PASSES_WHEN_STUCK && others))
         return false;
-    return (state->pass.rule == PASSES_WHEN_STUCK ||
-            condition_holds(position, state->pass.condition, state->player, CELL_NONE,
-                            CELL_NONE)) &&
+    return condition_holds(position, state->pass.condition, state->player, CELL_NONE, CELL_NONE) &&
            legal_move(position, move_pass);
 }
 
@@ -152,8 +150,6 @@ bool interpreter_any_like(struct position *position, const struct condition_node
 static bool finds_pass(struct position *position)
 {
     struct visit visit = {.position = position, .move = legal_visit};
-    if (generating_player(position) == PLAYER_NONE)
-        return false;
     bool gives_way = position->turn.active == CELL_NONE &&
                      position_stage(position)->pass.rule == PASSES_WHEN_STUCK;
     return interpreter_may_pass(position, gives_way && pseudo_visit_all(&visit));
@@ -172,18 +168,19 @@ bool interpreter_find(struct position *position, cell_index from, cell_index to,
                       struct move *move)
 {
     *move = (struct move){.from = from, .to = to, .choice = choice};
+    if (generating_player(position) == PLAYER_NONE)
+        return false;
     if (priority_is_asked(position->game))
-        return pseudo_is_among(position->moves, interpreter_moves(position, position->moves), move);
+        return pseudo_is_among(position->moves, all_moves(position, position->moves), move);
     if (to == CELL_NONE && choice == CHOICE_SWAP)
-        return from == CELL_NONE && generating_player(position) != PLAYER_NONE &&
-               position_may_swap(position);
+        return from == CELL_NONE && position_may_swap(position);
     if (to == CELL_NONE)
         return from == CELL_NONE && choice == CHOICE_NONE && finds_pass(position);
     struct visit visit = {.position = position, .move = is_wanted, .wanted = *move};
     bool found = false;
     if (from != CELL_NONE)
         found = may_move(position, from) && pseudo_visit(&visit, from);
-    else if (to < position->game->cell_count && generating_player(position) != PLAYER_NONE)
+    else if (to < position->game->cell_count)
         found = pseudo_visit_placements(&visit, to);
     *move = visit.wanted;
     return found;
