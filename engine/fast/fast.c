@@ -35,18 +35,9 @@ bool fast_attacked(const struct position *position, player_index player, cell_in
 
 bool fast_goes_on(const struct position *position)
 {
-    const struct game *game = position->game;
-    const struct machine_state *state = position_stage(position);
-    const struct fast_view view = {.game = game,
-                                   .words = position->words,
-                                   .marks = position->turn.marks,
-                                   .own = fast_player_of(game, state->player),
-                                   .player = state->player,
-                                   .only = position->turn.active,
-                                   .wants = FAST_UNRANKED | FAST_GOES_ON |
-                                            (uint32_t)FAST_PHASE << state->phase};
+    const struct fast_view view = fast_see(position);
     struct fast_result result = {.any = true};
-    game->fast->loops->run(&view, &result);
+    position->game->fast->loops->run(&view, &result);
     return result.count > 0;
 }
 

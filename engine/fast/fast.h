@@ -251,6 +251,26 @@ static inline const struct fast_player *fast_player_of(const struct game *game, 
     return game->fast != NULL ? &game->fast->players[player] : NULL;
 }
 
+/* A position that waits for a move, as it is seen by the player to move, all gates being open. */
+static inline __attribute__((always_inline)) struct fast_view
+fast_see(const struct position *position)
+{
+    const struct machine_state *state = position_stage(position);
+    const struct turn *turn = &position->turn;
+    struct fast_view view = {.game = position->game,
+                             .words = position->words,
+                             .marks = turn->marks,
+                             .own = fast_player_of(position->game, state->player),
+                             .player = state->player,
+                             .only = turn->active,
+                             .wants = FAST_UNRANKED | (uint32_t)FAST_PHASE << state->phase};
+    if (turn->active != CELL_NONE)
+        view.wants |= FAST_GOES_ON;
+    else if (state->same_figure)
+        view.only = turn->last.stands;
+    return view;
+}
+
 /* Whether attacks by figures of these kinds on a player's figures are in tables. */
 static inline bool fast_knows_attacks(const struct game *game, player_index player, uint64_t kinds)
 {

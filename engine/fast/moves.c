@@ -28,25 +28,12 @@ static inline uint32_t shut_gates(const struct position *position, const struct 
 static inline __attribute__((always_inline)) const struct machine_state *
 view_position(const struct position *position, struct fast_view *view)
 {
-    const struct game *game = position->game;
     const struct machine_state *state = position_stage(position);
     const struct turn *turn = &position->turn;
     work_spend(WORK_QUESTION);
-    if (state->kind != MACHINE_MOVE || turn->result != 0 || position->turn.ply >= game->max_plies)
+    if (state->kind != MACHINE_MOVE || turn->result != 0 || turn->ply >= position->game->max_plies)
         return NULL;
-    *view = (struct fast_view){.game = game,
-                               .words = position->words,
-                               .marks = turn->marks,
-                               .own = fast_player_of(game, state->player),
-                               .player = state->player,
-                               .only = CELL_NONE,
-                               .wants = FAST_UNRANKED | (uint32_t)FAST_PHASE << state->phase};
-    if (turn->active != CELL_NONE) {
-        view->only = turn->active;
-        view->wants |= FAST_GOES_ON;
-    } else if (state->same_figure) {
-        view->only = turn->last.stands;
-    }
+    *view = fast_see(position);
     if (view->own != NULL)
         view->wants |= shut_gates(position, view);
     return state;
