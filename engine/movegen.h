@@ -34,7 +34,8 @@ bool movegen_find_made(struct position *position, cell_index from, cell_index to
 /* Counts the leaves of the tree of turns, those of the last ply by generating only where a turn is one move. A turn of
  * several moves counts as one ply; two ways through it from one figure that lead to the same position are one. */
 uint64_t perft(struct position *position, int depth);
-uint64_t perft_made(struct position *position, int depth); /* the same with every leaf made */
-uint64_t perft_interpreted(struct position *position, int depth);
+/* The same; MADE: with every leaf made; INTERPRETED: that, and all moves found by the interpreter. */
+enum perft_way { PERFT_COUNTED, PERFT_MADE, PERFT_INTERPRETED };
+uint64_t perft_by(struct position *position, int depth, enum perft_way way);
 
 #endif

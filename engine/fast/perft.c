@@ -55,8 +55,6 @@ static bool add_end(struct turn_ends *ends, uint64_t hash)
 
 /* --- counting -------------------------------------------------------------------------------------------------------- */
 
-enum perft_way { PERFT_COUNTED, PERFT_MADE, PERFT_INTERPRETED };
-
 /* One count of leaves: room for the moves and undo records along the line that is being looked at. */
 struct counting {
     struct position *position;
@@ -186,7 +184,7 @@ static uint64_t count_turns(struct counting *counting, int depth)
     return count_moves(counting, depth, 0);
 }
 
-static uint64_t count_leaves(struct position *position, int depth, enum perft_way way)
+uint64_t perft_by(struct position *position, int depth, enum perft_way way)
 {
     if (depth <= 0)
         return 1;
@@ -210,15 +208,5 @@ static uint64_t count_leaves(struct position *position, int depth, enum perft_wa
 
 uint64_t perft(struct position *position, int depth)
 {
-    return count_leaves(position, depth, PERFT_COUNTED);
-}
-
-uint64_t perft_made(struct position *position, int depth)
-{
-    return count_leaves(position, depth, PERFT_MADE);
-}
-
-uint64_t perft_interpreted(struct position *position, int depth)
-{
-    return count_leaves(position, depth, PERFT_INTERPRETED);
+    return perft_by(position, depth, PERFT_COUNTED);
 }

@@ -17,7 +17,7 @@ struct request {
     const char *path, *position; /* a position's text; NULL: the start */
     int depth;
     bool divide;
-    uint64_t (*count)(struct position *position, int depth);
+    enum perft_way way;
     struct load_options options;
 };
 
@@ -27,9 +27,9 @@ static bool read_flag(const char *word, struct request *request)
     if (strcmp(word, "--divide") == 0)
         request->divide = true;
     else if (strcmp(word, "--made") == 0)
-        request->count = perft_made;
+        request->way = PERFT_MADE;
     else if (strcmp(word, "--interpreted") == 0)
-        request->count = perft_interpreted;
+        request->way = PERFT_INTERPRETED;
     else if (strcmp(word, "--ignore-movement-if") == 0)
         request->options.ignore_movement_if = true;
     else
@@ -89,7 +89,7 @@ static void divide(const struct request *request, struct notation *notation,
         notation_write_move(notation, position, NULL, moves[i], NOTATION_COORDINATE, text);
         position_make(position, moves[i], undo);
         bool goes_on = position_active(position) != CELL_NONE;
-        uint64_t leaves = request->count(position, request->depth - !goes_on);
+        uint64_t leaves = perft_by(position, request->depth - !goes_on, request->way);
         printf("%s\t%llu\n", text, (unsigned long long)leaves);
         position_unmake(position, undo);
     }
@@ -100,7 +100,7 @@ static void divide(const struct request *request, struct notation *notation,
 static void count(const struct request *request, struct position *position, int depth)
 {
     double start = seconds();
-    uint64_t leaves = request->count(position, depth);
+    uint64_t leaves = perft_by(position, depth, request->way);
     printf("%d\t%llu\t%.6f\n", depth, (unsigned long long)leaves, seconds() - start);
     fflush(stdout);
 }
@@ -135,7 +135,7 @@ int cli_perft(int argc, char **argv)
     static const char usage[] = "usage: senet perft FILE DEPTH [--fen TEXT] [--divide] [--made | "
                                 "--interpreted] [--players N]\n"
                                 "                   [--ignore-movement-if]   (DEPTH 1 to 32)\n";
-    struct request request = {.count = perft};
+    struct request request = {.way = PERFT_COUNTED};
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
         fputs(usage, stdout);
         return 0;

@@ -143,7 +143,7 @@ static void measure_perft(struct bench *bench)
         best = rate > best ? rate : best;
     }
     double start = now();
-    double made = (double)perft_made(position, depth) / (now() - start) / 1e6;
+    double made = (double)perft_by(position, depth, PERFT_MADE) / (now() - start) / 1e6;
     printf("\t%.1f\t%d\t%.1f", best, depth, made);
     position_free(position);
 }

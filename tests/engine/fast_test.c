@@ -135,9 +135,9 @@ static void count_game(const char *path, struct game *game, void *context)
     uint64_t leaves = 0; /* of wide trees the next depth has too many */
     for (int depth = 1; depth <= 3 && leaves < WIDE_TREE_LEAVES; depth++) {
         leaves = perft(position, depth);
-        assert_int_equal(perft_made(position, depth), leaves);
+        assert_int_equal(perft_by(position, depth, PERFT_MADE), leaves);
         if (leaves < 12000)
-            assert_int_equal(perft_interpreted(position, depth), leaves);
+            assert_int_equal(perft_by(position, depth, PERFT_INTERPRETED), leaves);
     }
     position_free(position);
 }
@@ -310,9 +310,9 @@ static void trees_end_by_repetition_where_a_double_step_cannot_be_taken(void **s
         assert_true(notation_read_position(notation, marked, rows[i].marked, words));
         assert_true(notation_read_position(notation, plain, rows[i].plain, words));
         for (int depth = 1; depth <= 5; depth++) {
-            uint64_t leaves = perft_interpreted(marked, depth);
+            uint64_t leaves = perft_by(marked, depth, PERFT_INTERPRETED);
             assert_int_equal(perft(marked, depth), leaves);
-            assert_int_equal(perft_made(marked, depth), leaves);
+            assert_int_equal(perft_by(marked, depth, PERFT_MADE), leaves);
             assert_true((leaves == perft(plain, depth)) == rows[i].same);
         }
     }

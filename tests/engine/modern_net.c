@@ -485,7 +485,7 @@ bool net_perft(struct net *net, int depth, char *words)
     net->words = words;
     go_to_start(net);
     uint64_t fast = perft(net->fast.position, depth);
-    uint64_t general = perft_interpreted(net->general.position, depth);
+    uint64_t general = perft_by(net->general.position, depth, PERFT_INTERPRETED);
     uint64_t reference = modern_perft(net->reference, &net->start, depth);
     if (fast == reference && general == reference)
         return true;
