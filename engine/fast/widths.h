@@ -47,26 +47,18 @@ static void fast_deliver_choices(struct fast_result *result, struct move move,
 #define WORDS      1
 #define NAME(name) name##_64
 #include "engine/fast/loops/loops.h"
-#undef WORDS
-#undef NAME
 
 #define WORDS      2
 #define NAME(name) name##_128
 #include "engine/fast/loops/loops.h"
-#undef WORDS
-#undef NAME
 
 #define WORDS      4
 #define NAME(name) name##_256
 #include "engine/fast/loops/loops.h"
-#undef WORDS
-#undef NAME
 
 #define WORDS      16
 #define NAME(name) name##_1024
 #include "engine/fast/loops/loops.h"
-#undef WORDS
-#undef NAME
 
 #define FAST_JOIN(name, suffix)  name##_##suffix
 #define FAST_NAMED(name, suffix) FAST_JOIN(name, suffix)

@@ -1,6 +1,6 @@
 /* The loops of the fast path for one width of bit sets. widths.h includes this once for each width with WORDS and NAME
- * defined, so that loops over words have constant bounds and vanish where a board fits one word. The order matters: each
- * file uses those before it. */
+ * defined (until the end of this file), so that loops over words have constant bounds and vanish where a board fits one
+ * word. The order matters: each file uses those before it. */
 
 #include "engine/fast/loops/sets.h"
 
@@ -27,3 +27,5 @@
 #include "engine/fast/loops/answers.h"
 
 #undef SET
+#undef WORDS
+#undef NAME
