@@ -37,10 +37,9 @@ static inline SET NAME(unmoved)(const struct fast_view *view)
 
 static inline SET NAME(figures)(const struct fast_view *view, uint64_t figures)
 {
-    const uint64_t *kinds = view->words + (size_t)view->game->player_count * WORDS;
     SET set = NAME(none)();
     for (uint64_t left = figures; left != 0; left &= left - 1)
-        set = NAME(or)(set, NAME(load)(kinds + (size_t)word_lowest(left) * WORDS));
+        set = NAME(or)(set, NAME(of_kind)(view, word_lowest(left)));
     return set;
 }
 

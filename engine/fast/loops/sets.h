@@ -15,10 +15,7 @@ static inline SET NAME(load)(const uint64_t *words)
 
 static inline SET NAME(none)(void)
 {
-    SET set;
-    for (int i = 0; i < WORDS; i++)
-        set.w[i] = 0;
-    return set;
+    return (SET){{0}};
 }
 
 static inline SET NAME(every)(void)
