@@ -9,10 +9,6 @@
 bool condition_holds(const struct position *position, const struct condition_node *condition,
                      player_index mover, cell_index self, cell_index target);
 
-/* Keeps those of the cells for which it holds, each as self and target. */
-void condition_keep_cells(const struct position *position, const struct condition_node *condition,
-                          player_index mover, uint64_t *cells);
-
 /* The same of the last move, with the player who made it. */
 static inline bool condition_holds_after(const struct position *position,
                                          const struct condition_node *condition, player_index mover)
@@ -20,6 +16,10 @@ static inline bool condition_holds_after(const struct position *position,
     const struct last_move *last = &position->turn.last;
     return condition_holds(position, condition, mover, move_self(last->from, last->to), last->to);
 }
+
+/* Keeps those of the cells for which it holds, each as self and target. */
+void condition_keep_cells(const struct position *position, const struct condition_node *condition,
+                          player_index mover, uint64_t *cells);
 
 /* What a counter stands at, though it may not have been counted yet. */
 int condition_counter(const struct position *position, int slot);
