@@ -47,10 +47,6 @@ export class CellSteps {
         return this.#layers;
     }
 
-    areBeside(cell, other) {
-        return this.#beside.get(cell).includes(other);
-    }
-
     #touching(from, dx, dy) {
         const towards = (cell) => ((cell.x - from.x) * dx + (cell.y - from.y) * dy) / apart(from, cell);
         const beside = this.#beside.get(from).filter((cell) => towards(cell) > WITHIN_COSINE);

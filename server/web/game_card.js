@@ -84,10 +84,10 @@ function playersWords(game) {
 
 function describe(text) {
     const short = text.length > 110 ? `${text.slice(0, text.lastIndexOf(" ", 100))}…` : text;
-    if (short === text) return h("p", { class: "description", dir: "auto" }, text);
+    if (short === text) return h("p", { class: "description" }, text);
     return h(
         "details",
-        { class: "description", dir: "auto" },
+        { class: "description" },
         h("summary", {}, h("span", {}, `${short}\u00a0`), h("span", { class: "more" }, say("more"))),
         h("p", {}, text),
     );

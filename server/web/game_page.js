@@ -90,7 +90,7 @@ export class GamePage {
                     { class: "about" },
                     h("h1", {}, game.title),
                     h("p", { class: "players" }, h("span", {}, playersWords(game), game.name && [" · ", h("span", { class: "version" }, versionWords(game))]), learn),
-                    typeof description === "string" && h("p", { class: "about-game", dir: "auto" }, gameWord(description)),
+                    typeof description === "string" && h("p", { class: "about-game" }, gameWord(description)),
                     h("div", { class: "ways" }, ways),
                     linkField(`${location.origin}/game/${game.id}`, say("Link to this game")),
                 ),

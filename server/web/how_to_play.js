@@ -35,7 +35,7 @@ function bodyOf(game, { layout, figures = [] }, definition) {
         sectionOf(say("Good to know"), listOf(ruleSentences(definition))),
         names.length > 0 && h("section", {}, h("h3", {}, say("The figures")), keyOf(figures), h("div", { class: "figure-cards" }, names.map((figure) => figureCard(layout, figure, shown.get(figure), definition)))),
         sectionOf(say("How it ends"), listOfEnds(endSentences(definition))),
-        game.description && sectionOf(say("In its author's words"), h("p", { class: "about-game", dir: "auto" }, gameWord(game.description))),
+        game.description && sectionOf(say("In its author's words"), h("p", { class: "about-game" }, gameWord(game.description))),
     ].filter(Boolean);
 }
 

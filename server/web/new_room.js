@@ -24,7 +24,7 @@ export async function askNewRoom(game, opponent, { make, title = game.title ? sa
     const form = h(
         "form",
         { class: "new-room" },
-        game.description && h("p", { class: "about", dir: "auto", tabindex: 0 }, game.description),
+        game.description && h("p", { class: "about", tabindex: 0 }, game.description),
         counts.size > 1 &&
             group(
                 say("Players"),
