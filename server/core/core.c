@@ -379,10 +379,11 @@ void core_time(struct core *core, uint64_t now_ms)
     presence_time(core);
     publish_presence_due(core);
     publish_resync_due(core);
-    lobby_time(core);
     housekeeping_time(core);
     watch_time(core);
     rating_time(core);
+    settle(core);
+    lobby_time(core); /* tells what all of this has changed */
     settle(core);
 }
 

@@ -598,6 +598,24 @@ static void a_rematch_is_both_rooms_or_neither(void **state)
     with_stage(failed_rematch_body);
 }
 
+/* What cannot be said to her closes her, and her seek goes: the lobby has changed though it was looked at in that very turn. */
+static void closed_in_time_body(struct stage *stage)
+{
+    stage_play(stage, "eve: connects\neve: auth -> welcome\neve: lobby.subscribe -> lobby 0 0\n"
+                      "ada: connects\nada: auth -> welcome\nada: create.private two -> ack 1\n"
+                      "ada: join red -> ack 2; snapshot 2 red\n"
+                      "ada: {\"type\":\"seek\",\"id\":\"s\",\"game\":\"two\"} ->\n"
+                      "ada: bot.invite ->\ntime: 1000\neve hears: lobby 0 0 seeks 1\nada: is slow\n"
+                      "time: 4000\nada hears: closed 4010\n"
+                      "eve hears: lobby 0 0\n");
+}
+
+static void what_changes_as_time_passes_is_told_in_that_turn(void **state)
+{
+    (void)state;
+    with_stage(closed_in_time_body);
+}
+
 static void invitation_body(struct stage *stage)
 {
     char json[256];
@@ -1212,6 +1230,7 @@ int main(void)
         cmocka_unit_test(of_three_who_resigns_has_lost),
         cmocka_unit_test(a_rematch_is_playing_at_once),
         cmocka_unit_test(a_rematch_is_both_rooms_or_neither),
+        cmocka_unit_test(what_changes_as_time_passes_is_told_in_that_turn),
         cmocka_unit_test(an_invited_bot_sits_down),
         cmocka_unit_test(an_invited_bot_keeps_its_level),
         cmocka_unit_test(a_rematch_keeps_the_bots_level),

@@ -813,6 +813,7 @@ static void leap(struct stage *stage, uint64_t passed_ms)
     stage->now_ms += passed_ms;
     stage->store.now_ms += (int64_t)passed_ms;
     core_time(stage->core, stage->now_ms);
+    assert_true(core_deadline_ms(stage->core) > stage->now_ms); /* all that was due is done */
     stage_work(stage);
 }
 
