@@ -227,8 +227,7 @@ enum refusal seating_leave(struct request *request)
      * the first. */
     if (request->attachment && !request->session->passes)
         session_detach(request->core, request->attachment);
-    acknowledge(request, room->version);
-    return REFUSAL_NONE;
+    return change_nothing(request);
 }
 
 /* --- resume, sync ----------------------------------------------------------------------------- */

@@ -95,6 +95,24 @@ static void a_command_that_another_server_has_done_is_known(void **state)
     with_lease(again_body);
 }
 
+/* She came again and left again, there; here she has left already. */
+static void left_body(struct stage *stage)
+{
+    stage_play(stage, "ada: connects\nada: auth -> welcome\nada: create two -> ack 1\n"
+                      "ada: join red -> ack 2; snapshot 2 red\nada: leave -> ack 3\n");
+    const struct kept_room *room = kept(stage);
+    other_writes(stage, "joined", room->events[1].client, "j", room->events[1].body);
+    other_writes(stage, "left", room->events[1].client, "m", room->events[2].body);
+    stage_play(stage, "ada: #m leave -> ack 5\nada: leave -> ack 5\n");
+    assert_int_equal(kept(stage)->version, 5);
+}
+
+static void whoever_has_left_at_another_server_is_told_when(void **state)
+{
+    (void)state;
+    with_lease(left_body);
+}
+
 static void ahead_body(struct stage *stage)
 {
     stage_play(stage, TWO_SIT);
@@ -510,6 +528,7 @@ int main(void)
         cmocka_unit_test(a_refusal_is_never_about_an_old_room),
         cmocka_unit_test(an_offer_that_stands_no_longer_is_made_again),
         cmocka_unit_test(a_command_that_another_server_has_done_is_known),
+        cmocka_unit_test(whoever_has_left_at_another_server_is_told_when),
         cmocka_unit_test(who_has_seen_more_than_we_have_is_believed_once),
         cmocka_unit_test(who_asks_for_more_of_the_past_than_we_know_is_told_it),
         cmocka_unit_test(who_has_missed_very_much_gets_a_snapshot),
