@@ -90,7 +90,9 @@ static void crash_one(struct world *world)
 static void stand_still(struct world *world)
 {
     struct host *host = &world->hosts[below(world, (uint64_t)world->host_count)];
-    host->still_until_ms = world->now_ms + below(world, 2 * (uint64_t)LEASE_MS);
+    uint64_t until_ms = world->now_ms + below(world, 2 * (uint64_t)LEASE_MS);
+    if (until_ms > host->still_until_ms) /* whoever goes on is told the time first: pass_time */
+        host->still_until_ms = until_ms;
     trace(world, "server %d stands still", host->index);
 }
 
