@@ -68,10 +68,10 @@ static inline uint64_t bits_word_before(const uint64_t *set, int words, int offs
     for (int32_t number = bits_next(set, words, 0); (number) >= 0;                                 \
          (number) = bits_next(set, words, (number) + 1))
 
-/* The position of the highest one; `word` is not zero. */
-static inline unsigned word_highest(uint64_t word)
+/* The highest one and all above it; `word` is not zero. Shifted to the right, what is negative draws its sign after it. */
+static inline uint64_t word_from_highest(uint64_t word)
 {
-    return (unsigned)__builtin_clzll(word) ^ (unsigned)(WORD_BITS - 1);
+    return (uint64_t)(INT64_MIN >> __builtin_clzll(word));
 }
 
 static inline unsigned word_count(uint64_t word)

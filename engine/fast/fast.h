@@ -46,10 +46,11 @@ struct fast_accept {
 enum fast_shape {
     FAST_LEAP,  /* table: the targets of each cell */
     FAST_SHIFT, /* all figures at once: the target's number is the cell's plus `offset`, over `middle` if that is not 0 */
-    FAST_SLIDE, /* table: the rays of each cell, rising ones first; the first occupied cell ends one */
+    /* table: the rays of each cell, those that rise and then as many that fall, some of them empty; the first occupied cell ends one */
+    FAST_SLIDE,
     FAST_LAME, /* entries of each cell: targets, and the cells that must be empty for them */
-    FAST_JUMP, /* table: rays as of a slide; targets lie behind exactly one figure of `over` */
-    FAST_COUNTED, /* table: rays as of a slide; one target, as many steps away as figures on its line are `counted` */
+    FAST_JUMP, /* table: rays, rising ones first; targets lie behind exactly one figure of `over` */
+    FAST_COUNTED, /* table: rays as of a jump; one target, as many steps away as figures on its line are `counted` */
 };
 
 /* What a movement offers, and a view of a position wants, as bits; UNRANKED: it is no jump that has to be ranked, which are looked for

@@ -57,6 +57,8 @@ static void fill_rays(struct game *game, struct fast_group *group, const struct 
     for (int i = 0; i < count; i++)
         if (sketches[i].group_index == index)
             taken[!rises(game, sketches[i].movement)]++;
+    if (group->shape == FAST_SLIDE)
+        taken[0] = taken[1] = taken[0] > taken[1] ? taken[0] : taken[1];
     group->rising = (uint16_t)taken[0];
     group->falling = (uint16_t)taken[1];
     size_t all = (size_t)taken[0] + (size_t)taken[1];

@@ -118,7 +118,7 @@ static inline SET NAME(until_falling)(SET ray, SET blockers)
     uint64_t open = UINT64_MAX;
     for (int i = WORDS - 1; i >= 0; i--) {
         uint64_t block = blockers.w[i];
-        ray.w[i] &= UINT64_MAX << word_highest(block | 1) & open;
+        ray.w[i] &= word_from_highest(block | 1) & open;
         open &= block == 0 ? UINT64_MAX : 0;
     }
     return ray;

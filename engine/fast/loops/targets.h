@@ -1,15 +1,18 @@
 /* Where a group of movements leads from a cell, by its shape (fast.h). */
 
-FAST_APART static SET NAME(slide)(const struct NAME(scene) * scene, const struct fast_group *group,
-                                  cell_index from)
+/* As many rays rise as fall: two at a time. */
+FAST_WITHIN SET NAME(slide)(const struct NAME(scene) * scene, const struct fast_group *group,
+                            cell_index from)
 {
-    int all = group->rising + group->falling;
-    const uint64_t *rays = group->table + (size_t)from * (size_t)all * WORDS;
+    const size_t pairs = group->rising;
+    const uint64_t *rays = group->table + 2 * pairs * WORDS * from, *end = rays + pairs * WORDS;
+    const SET occupied = scene->occupied;
     SET targets = NAME(none)();
-    for (int i = 0; i < group->rising; i++, rays += WORDS)
-        targets = NAME(or)(targets, NAME(until)(false, NAME(load)(rays), scene->occupied));
-    for (int i = 0; i < group->falling; i++, rays += WORDS)
-        targets = NAME(or)(targets, NAME(until)(true, NAME(load)(rays), scene->occupied));
+    for (; rays < end; rays += WORDS) {
+        SET rising = NAME(load)(rays), falling = NAME(load)(rays + pairs * WORDS);
+        targets = NAME(or)(targets, NAME(until)(false, rising, occupied));
+        targets = NAME(or)(targets, NAME(until)(true, falling, occupied));
+    }
     return targets;
 }
 
