@@ -27,6 +27,7 @@ bool fast_attacked(const struct position *position, player_index player, cell_in
     const struct game *game = position->game;
     const struct fast_view view = {.game = game,
                                    .words = position->words,
+                                   .kinds = position_figure_words(position, 0),
                                    .own = fast_player_of(game, player),
                                    .player = player,
                                    .only = cell};

@@ -203,7 +203,7 @@ struct fast_game {
 /* A position as the loops see it; the words lie as in a position. */
 struct fast_view {
     const struct game *game;
-    const uint64_t *words;
+    const uint64_t *words, *kinds; /* by player, by kind of figure */
     const struct mark *marks;
     const struct fast_player *own; /* of `player`; NULL: the game has no tables */
     player_index player;
@@ -260,6 +260,7 @@ fast_see(const struct position *position)
     const struct turn *turn = &position->turn;
     struct fast_view view = {.game = position->game,
                              .words = position->words,
+                             .kinds = position_figure_words(position, 0),
                              .marks = turn->marks,
                              .own = fast_player_of(position->game, state->player),
                              .player = state->player,

@@ -26,7 +26,7 @@ struct NAME(scene) {
 
 static inline SET NAME(of_kind)(const struct fast_view *view, unsigned figure)
 {
-    return NAME(load)(view->words + ((size_t)view->game->player_count + figure) * WORDS);
+    return NAME(load)(view->kinds + (size_t)figure * WORDS);
 }
 
 /* Who has never moved: behind the kinds. */
@@ -61,8 +61,7 @@ static inline void NAME(see_targets)(struct NAME(scene) * scene)
 {
     const struct fast_view *view = scene->view;
     const struct game *game = view->game;
-    const uint64_t *words =
-        view->words + (size_t)(game->player_count + game->figure_count + 1) * WORDS;
+    const uint64_t *words = view->kinds + (size_t)(game->figure_count + 1) * WORDS;
     SET all = NAME(load)(game->cell_sets), nowhere = NAME(none)();
     SET own = scene->own, empty = NAME(without)(all, scene->occupied);
     scene->pending = game->continues ? NAME(load)(words) : nowhere;
