@@ -67,6 +67,7 @@ struct condition_needs {
     int slot;             /* this counter lies between these two; -1: no need */
     bool slot_of_next;    /* it is the first of a counter's, and that of who is to move is meant */
     int counter_min, counter_max;
+    int clear;  /* this set of a position's, which begins at that word, is empty; -1: no need */
     bool whole; /* that is all the condition asks */
 };
 

@@ -40,7 +40,7 @@ static struct condition_needs needs_of_denial(const struct game *game,
         node = node->children;
     if (node != NULL && node->kind == CONDITION_COUNTER && node->min == INT_MIN)
         return (struct condition_needs){
-            .slot = node->slot, .counter_min = node->max + 1, .counter_max = INT_MAX};
+            .slot = node->slot, .counter_min = node->max + 1, .counter_max = INT_MAX, .clear = -1};
     bool denies = node != NULL && node->kind == CONDITION_NOT;
     return condition_find_needs(game, denies ? node->children : NULL);
 }

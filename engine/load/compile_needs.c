@@ -24,12 +24,15 @@ static void need_few(const struct game *game, const struct condition_node *node,
         return;
     uint64_t kinds = match->figures & game->all_figures;
     int most = negated ? count->min - 1 : count->max;
-    if ((match->players & everybody) == everybody && most == 0) {
+    if ((match->players & everybody) == everybody && most == 0 && kinds != 0) {
         needs->absent = kinds;
+        needs->clear = (game->player_count + (int)word_lowest(kinds)) * game->words;
     } else if (kinds == game->all_figures) {
         needs->few_players = match->players & everybody;
         needs->few_next = match->next_player;
         needs->few_most = most;
+        if (most == 0 && needs->few_players != 0)
+            needs->clear = (int)word_lowest(needs->few_players) * game->words;
     } else {
         return;
     }
@@ -40,7 +43,7 @@ static struct condition_needs needs_of_leaf(const struct game *game,
                                             const struct condition_node *node)
 {
     const struct cell_test *match = &node->match;
-    struct condition_needs needs = {.slot = -1, .whole = condition_says_nothing(node)};
+    struct condition_needs needs = {.slot = -1, .clear = -1, .whole = condition_says_nothing(node)};
     need_few(game, node, &needs);
     bool counts = node->kind == CONDITION_COUNT && node->min > 0;
     bool connects =
@@ -86,7 +89,8 @@ static struct condition_needs needs_of_any(struct condition_needs a, struct cond
                                     .slot = same_slot ? a.slot : -1,
                                     .slot_of_next = a.slot_of_next,
                                     .counter_min = lesser(a.counter_min, b.counter_min),
-                                    .counter_max = greater(a.counter_max, b.counter_max)};
+                                    .counter_max = greater(a.counter_max, b.counter_max),
+                                    .clear = a.clear == b.clear ? a.clear : -1};
 }
 
 static bool needs_any_few(const struct condition_needs *needs)
@@ -100,6 +104,7 @@ struct condition_needs condition_needs_of_both(struct condition_needs a, struct 
                     (needs_any_few(&a) && needs_any_few(&b));
     a.whole = a.whole && b.whole && !left_out;
     a.absent |= b.absent;
+    a.clear = a.clear < 0 ? b.clear : a.clear;
     a.occurrences = greater(a.occurrences, b.occurrences);
     if (!needs_any_few(&a)) {
         a.few_players = b.few_players;
@@ -123,7 +128,7 @@ struct condition_needs condition_find_needs(const struct game *game,
                                             const struct condition_node *node)
 {
     if (node == NULL)
-        return (struct condition_needs){.slot = -1, .whole = true};
+        return (struct condition_needs){.slot = -1, .clear = -1, .whole = true};
     if ((node->kind != CONDITION_ALL && node->kind != CONDITION_ANY) || node->child_count == 0)
         return needs_of_leaf(game, node);
     struct condition_needs needs = condition_find_needs(game, node->children);

@@ -16,23 +16,15 @@ static inline bool needs_counter(const struct position *position,
     return value >= needs->counter_min && value <= needs->counter_max;
 }
 
-/* Whether a figure of the first kind that is to be absent stands on one of the first cells: quick to see, and mostly so. */
-static inline bool needs_are_missed(const struct position *position,
-                                    const struct condition_needs *needs)
-{
-    return needs->absent != 0 &&
-           *position_figure_words(position, (int)word_lowest(needs->absent)) != 0;
-}
-
-/* So few steps that a call would cost as much. */
+/* So few steps that a call would cost as much. On a cell of the first word of what has to be empty something mostly stands. */
 static inline __attribute__((always_inline)) bool needs_are_met(const struct position *position,
                                                                 const struct condition_needs *needs)
 {
-    return position->turn.history_count + 1 >= needs->occurrences &&
+    return (needs->clear < 0 || position->words[needs->clear] == 0) &&
+           position->turn.history_count + 1 >= needs->occurrences &&
            (needs->slot < 0 || needs_counter(position, needs)) &&
            ((needs->few_players == 0 && !needs->few_next) || needs_few(position, needs)) &&
-           ((needs->some_players == 0 && needs->absent == 0) ||
-            (!needs_are_missed(position, needs) && needs_cells(position, needs)));
+           ((needs->some_players == 0 && needs->absent == 0) || needs_cells(position, needs));
 }
 
 /* Whether the condition holds whose needs these are. */
