@@ -159,7 +159,9 @@ static uint64_t count_moves(struct counting *counting, int depth, uint64_t begun
         return (uint64_t)count;
     }
     for (int i = 0; i < count; i++) {
-        uint64_t figure = begun != 0 ? begun : beginning_of(moves[i]);
+        uint64_t figure = begun;
+        if (begun == 0 && !counting->turns_are_moves)
+            figure = beginning_of(moves[i]);
         position_make(position, moves[i], undo);
         if (!counting->turns_are_moves && counting->steps < STEPS_MAX && is_within_turn(position))
             leaves += count_moves(counting, depth, figure);

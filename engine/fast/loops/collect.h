@@ -14,7 +14,11 @@ FAST_WITHIN void NAME(seek_all)(const struct NAME(seeker) * seeker, SET cells)
     SET held = NAME(and)(cells, seeker->scene->sensitive);
     if (!NAME(is_empty)(held))
         NAME(seek_each)(seeker, held);
-    NAME(seek_free)(seeker, NAME(without)(cells, held));
+    cells = NAME(without)(cells, held);
+    if (seeker->sink->counts)
+        NAME(seek_free)(seeker, cells, true);
+    else
+        NAME(seek_free)(seeker, cells, false);
 }
 
 /* Whether groups decide between each other now: several offer what is wanted. */

@@ -112,8 +112,9 @@ FAST_APART static void NAME(seek)(const struct NAME(seeker) * seeker, cell_index
 }
 
 /* Figures of one kind that no line holds: one group after the other, so that what all figures have in common is asked once. What
- * is asked and counted again and again is not left in memory, which would have to be written and read each time. */
-FAST_WITHIN void NAME(seek_free)(const struct NAME(seeker) * seeker, SET cells)
+ * is asked and counted again and again is not left in memory, which would have to be written and read each time; and there are two of
+ * this, one that counts. */
+FAST_WITHIN void NAME(seek_free)(const struct NAME(seeker) * seeker, SET cells, bool counts)
 {
     const struct NAME(scene) *scene = seeker->scene;
     struct NAME(sink) *sink = seeker->sink;
@@ -128,16 +129,16 @@ FAST_WITHIN void NAME(seek_free)(const struct NAME(seeker) * seeker, SET cells)
         SET accepted = NAME(and)(scene->sets[group->accept], allowed);
         if (group->shape == FAST_SHIFT) {
             SET reach = NAME(shift)(scene, group, here);
-            counted += NAME(emitted)(sink, group, CELL_NONE, NAME(and)(reach, accepted));
+            counted += NAME(emitted)(sink, group, CELL_NONE, NAME(and)(reach, accepted), counts);
         } else if (group->shape == FAST_LEAP) {
             EACH_CELL (from, here) {
                 SET reach = NAME(load)(group->table + (size_t)from * WORDS);
-                counted += NAME(emitted)(sink, group, from, NAME(and)(reach, accepted));
+                counted += NAME(emitted)(sink, group, from, NAME(and)(reach, accepted), counts);
             }
         } else {
             EACH_CELL (from, here) {
                 SET reach = NAME(slide_or_reach)(scene, group, from);
-                counted += NAME(emitted)(sink, group, from, NAME(and)(reach, accepted));
+                counted += NAME(emitted)(sink, group, from, NAME(and)(reach, accepted), counts);
             }
         }
         if (group->takes_marked >= 0)

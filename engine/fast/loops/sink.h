@@ -122,11 +122,11 @@ static void NAME(add_batch)(struct NAME(sink) * sink, const struct fast_group *g
                                                         .choices = choices};
 }
 
-/* How many moves these are, if only that is wanted; else they are taken, and it is 0. */
-static inline unsigned NAME(emitted)(struct NAME(sink) * sink, const struct fast_group *group,
-                                     cell_index from, SET targets)
+/* How many moves these are, if only that is wanted (`counts`, as the sink has it); else they are taken, and it is 0. */
+FAST_WITHIN unsigned NAME(emitted)(struct NAME(sink) * sink, const struct fast_group *group,
+                                   cell_index from, SET targets, bool counts)
 {
-    if (sink->counts) {
+    if (counts) {
         unsigned count = NAME(size)(targets);
         if (group->more != 0)
             count += group->more * NAME(size)(NAME(and)(targets, NAME(load)(group->promoted)));
@@ -144,5 +144,5 @@ static inline unsigned NAME(emitted)(struct NAME(sink) * sink, const struct fast
 static inline void NAME(emit)(struct NAME(sink) * sink, const struct fast_group *group,
                               cell_index from, SET targets)
 {
-    sink->counted += NAME(emitted)(sink, group, from, targets);
+    sink->counted += NAME(emitted)(sink, group, from, targets, sink->counts);
 }
