@@ -112,7 +112,9 @@ struct game {
     uint32_t advancing_codes; /* a contents set: those whose moves can never be undone */
     int right_count;
     const uint64_t
-        *rights;          /* right_count times `words`: unmoved cells that together give a right */
+        *rights; /* right_count times `words`: unmoved cells that together give a right */
+    /* Of counters that are never reset nor set: another value of one makes another position; bits. */
+    uint32_t key_slots;
     int history_max;      /* positions remembered; 0: nothing asks for repetition */
     bool repeats;         /* something does */
     int occurrences_min;  /* nothing but claims and flags asks for fewer of them */

@@ -87,24 +87,27 @@ struct counter_setting {
     const char *pointer;
 };
 
+/* How a counter goes on after a move of one player, as far as that is quick to see. */
+struct counter_course {
+    bool steady; /* it grows by every move that does not reset it, and which do is known: */
+    struct previous_kinds resets;
+    /* What must be so for it to leave its start, and to change where it stands elsewhere. */
+    struct condition_needs leaves, changes;
+};
+
 struct counter_rule {
     const char *name;
     int start;
-    bool per_player; /* slots first_slot + player, else first_slot */
     int first_slot;
+    bool per_player; /* slots first_slot + player, else first_slot */
+    bool asked;      /* somebody asks for it but `during` */
+    /* Somebody asks for it before the game may end: it is counted when moves are tried out, too. */
+    bool decides;
+    bool late; /* only `during` needs it: counted when that asks, or the next move is made */
+    struct counter_course courses[PLAYERS_MAX]; /* by mover, when it is settled */
     const struct condition_node *add[PLAYERS_MAX], *reset[PLAYERS_MAX]; /* by mover; NULL: never */
     int set_count;
     const struct counter_setting *sets[PLAYERS_MAX]; /* by mover: the first that holds */
-    bool asked;                                      /* somebody asks for it but `during` */
-    /* Somebody asks for it before the game may end: it is counted when moves are tried out, too. */
-    bool decides;
-    /* When it is settled: */
-    bool in_key; /* it is never reset nor set: another value of it makes another position */
-    bool late;   /* only `during` needs it: counted when that asks, or the next move is made */
-    /* What must be so for it to leave its start, and to change where it stands elsewhere. */
-    struct condition_needs leaves[PLAYERS_MAX], changes[PLAYERS_MAX];
-    struct previous_kinds resets[PLAYERS_MAX]; /* what `reset` says, if it is known; */
-    bool steady[PLAYERS_MAX]; /* and it grows by every move that does not reset it */
 };
 
 struct forbid_rule {

@@ -55,6 +55,18 @@ static struct condition_needs needs_to_leave(const struct game *game,
     return condition_needs_of_both(stays, condition_find_needs(game, counter->add[mover]));
 }
 
+static void settle_course(const struct game *game, struct counter_rule *counter, player_index mover)
+{
+    struct counter_course *course = &counter->courses[mover];
+    const struct condition_node *add = counter->add[mover];
+    bool only_grows = counter->reset[mover] == NULL && counter->set_count == 0;
+    course->resets = condition_previous_kinds(game, counter->reset[mover]);
+    course->steady = course->resets.known && counter->set_count == 0 && add != NULL &&
+                     condition_says_nothing(add);
+    course->leaves = needs_to_leave(game, counter, mover);
+    course->changes = condition_find_needs(game, only_grows ? add : NULL);
+}
+
 static void settle_counters(struct compiler *compiler)
 {
     struct game *game = compiler->game;
@@ -62,22 +74,17 @@ static void settle_counters(struct compiler *compiler)
     game->counters = GAME_COPY(game, game->counters, game->counter_count);
     for (int i = 0; i < game->counter_count; i++) {
         struct counter_rule *counter = &game->counters[i];
-        counter->in_key = counter->set_count == 0;
+        bool in_key = counter->set_count == 0;
         for (int player = 0; player < game->player_count; player++) {
             player_index mover = (player_index)player;
-            counter->in_key &= counter->reset[player] == NULL;
+            in_key &= counter->reset[player] == NULL;
             counter->add[player] = compile_condition(compiler, counter->add[player], mover);
             counter->reset[player] = compile_condition(compiler, counter->reset[player], mover);
-            counter->leaves[player] = needs_to_leave(game, counter, mover);
-            bool only_grows = counter->reset[player] == NULL && counter->set_count == 0;
-            counter->changes[player] =
-                condition_find_needs(game, only_grows ? counter->add[player] : NULL);
-            counter->resets[player] = condition_previous_kinds(game, counter->reset[player]);
-            counter->steady[player] = counter->resets[player].known && counter->set_count == 0 &&
-                                      counter->add[player] != NULL &&
-                                      condition_says_nothing(counter->add[player]);
+            settle_course(game, counter, mover);
             settle_settings(compiler, mover, counter);
         }
+        uint32_t slots = counter->per_player ? game_everybody(game) : 1;
+        game->key_slots |= in_key ? slots << counter->first_slot : 0;
     }
 }
 
@@ -102,7 +109,8 @@ static void find_late_counters(struct game *game)
 {
     for (int i = 0; i < game->counter_count; i++) {
         struct counter_rule *counter = &game->counters[i];
-        counter->late = !counter->asked && !counter->per_player && !counter->in_key &&
+        counter->late = !counter->asked && !counter->per_player &&
+                        (game->key_slots >> counter->first_slot & 1) == 0 &&
                         counter->set_count == 0 && !game->turns_count && !game->gives_places &&
                         !(game->turns_ask && game->after_move_count > 0);
         for (int player = 0; player < game->player_count; player++)

@@ -101,9 +101,10 @@ static uint64_t find_key(struct position *position)
     for (int i = 0; i < game->mark_count; i++)
         if (turn->marks[i].cell != CELL_NONE && mark_counts(position, i))
             hash ^= hash_part(TAG_MARK, (unsigned)i, turn->marks[i].cell);
-    for (int slot = 0; slot < game->counter_slot_count; slot++)
-        if (game_counter_of(game, slot)->in_key)
-            hash ^= hash_part(TAG_COUNTER, (unsigned)slot, (uint16_t)turn->counters[slot]);
+    for (uint64_t left = game->key_slots; left != 0; left &= left - 1) {
+        unsigned slot = word_lowest(left);
+        hash ^= hash_part(TAG_COUNTER, slot, (uint16_t)turn->counters[slot]);
+    }
     return hash;
 }
 

@@ -175,8 +175,8 @@ static inline bool was_reset(const struct position *position, const struct count
                              player_index mover)
 {
     const struct condition_node *reset = counter->reset[mover];
-    if (counter->resets[mover].known)
-        return was_reset_by_kind(position, &counter->resets[mover]);
+    if (counter->courses[mover].resets.known)
+        return was_reset_by_kind(position, &counter->courses[mover].resets);
     return reset != NULL && condition_holds_after(position, reset, mover);
 }
 
@@ -243,13 +243,14 @@ static inline void count_counters(const struct making *making, enum turn_depth d
             continue;
         int16_t *value = &position->turn.counters[counter->first_slot];
         value += counter->per_player ? mover : 0;
-        if (counter->steady[mover]) {
-            bool reset = was_reset_by_kind(position, &counter->resets[mover]);
+        const struct counter_course *course = &counter->courses[mover];
+        if (course->steady) {
+            bool reset = was_reset_by_kind(position, &course->resets);
             *value = (int16_t)(reset ? counter->start : *value + (*value < COUNTER_VALUE_MAX));
             continue;
         }
         bool away = *value != counter->start;
-        if (needs_are_met(position, away ? &counter->changes[mover] : &counter->leaves[mover]))
+        if (needs_are_met(position, away ? &course->changes : &course->leaves))
             turn_count(position, counter, mover, value);
     }
     position->turn.late = game->counts_late;
