@@ -10,11 +10,15 @@ static inline void NAME(keep_attackers)(struct NAME(scene) * scene)
                       NAME(load)(scene->view->words + (size_t)player->attacks[i].player * WORDS));
 }
 
+static inline SET NAME(reach_of)(const struct fast_attack *attack, cell_index cell)
+{
+    return NAME(load)(attack->reach + (size_t)cell * WORDS);
+}
+
 /* Where they stand from whom an attack would reach the cell, were nothing between. */
 static inline SET NAME(attackers)(const struct NAME(scene) * scene, int i, cell_index cell)
 {
-    return NAME(and)(NAME(load)(scene->player->attacks[i].reach + (size_t)cell * WORDS),
-                     scene->attackers[i]);
+    return NAME(and)(NAME(reach_of)(&scene->player->attacks[i], cell), scene->attackers[i]);
 }
 
 /* What lies between a cell and who attacks it along a line. */
@@ -91,21 +95,20 @@ FAST_APART static bool NAME(is_kept_off)(const struct NAME(scene) * scene,
     return false;
 }
 
-/* Whether a cell with this figure on it is attacked after the change; `joins`: what comes is one of those who attack. */
+/* Whether a cell with this figure on it is attacked after the change, by one of the attacks from this one on; `joins`: what comes is
+ * one of those who attack. */
 FAST_WITHIN bool NAME(find_attack)(const struct NAME(scene) * scene,
-                                   const struct NAME(change) * change, cell_index cell,
+                                   const struct NAME(change) * change, int first, cell_index cell,
                                    figure_index figure, bool joins)
 {
     const struct fast_player *player = scene->player;
     SET gone = NAME(or)(change->removed, change->added);
     SET occupied = NAME(after)(scene->occupied, change, true);
-    work_spend(player->attack_work * WORK_WORDS(WORDS));
-    const struct fast_attack *attack = player->attacks, *end = attack + player->attack_count;
-    for (const SET *attackers = scene->attackers; attack < end; attack++, attackers++) {
-        SET reach = NAME(load)(attack->reach + (size_t)cell * WORDS);
-        SET sources = NAME(without)(NAME(and)(reach, *attackers), gone);
+    for (int i = first; i < player->attack_count; i++) {
+        const struct fast_attack *attack = &player->attacks[i];
+        SET sources = NAME(without)(NAME(attackers)(scene, i, cell), gone);
         if (joins && (attack->attackers >> change->figure & 1) != 0)
-            sources = NAME(or)(sources, NAME(and)(change->added, reach));
+            sources = NAME(or)(sources, NAME(and)(change->added, NAME(reach_of)(attack, cell)));
         if (NAME(is_empty)(sources) || !NAME(minds)(attack, figure) ||
             (attack->apart.figures != 0 && NAME(is_kept_off)(scene, attack, gone, cell)))
             continue;
@@ -115,11 +118,24 @@ FAST_WITHIN bool NAME(find_attack)(const struct NAME(scene) * scene,
     return false;
 }
 
-/* By others than the mover. */
+FAST_APART static bool NAME(attacked_from)(const struct NAME(scene) * scene,
+                                           const struct NAME(change) * change, int first,
+                                           cell_index cell, figure_index figure)
+{
+    return NAME(find_attack)(scene, change, first, cell, figure, false);
+}
+
+/* By others than the mover. Mostly nobody is where an attack could come from, and to see that takes few registers. */
 static bool NAME(attacked)(const struct NAME(scene) * scene, const struct NAME(change) * change,
                            cell_index cell, figure_index figure)
 {
-    return NAME(find_attack)(scene, change, cell, figure, false);
+    const int count = scene->player->attack_count;
+    SET gone = NAME(or)(change->removed, change->added);
+    int i = 0;
+    work_spend(scene->player->attack_work * WORK_WORDS(WORDS));
+    while (i < count && NAME(is_empty)(NAME(without)(NAME(attackers)(scene, i, cell), gone)))
+        i++;
+    return i < count && NAME(attacked_from)(scene, change, i, cell, figure);
 }
 
 static figure_index NAME(figure_on)(const struct fast_view *view, cell_index cell)

@@ -52,7 +52,7 @@ static SET NAME(threats)(const struct NAME(spared) * spared, figure_index figure
     work_spend(player->attack_work * WORK_WORDS(WORDS));
     for (int i = 0; i < player->attack_count; i++)
         if ((player->attacks[i].attackers >> figure & 1) != 0)
-            from = NAME(or)(from, NAME(load)(player->attacks[i].reach + (size_t)cell * WORDS));
+            from = NAME(or)(from, NAME(reach_of)(&player->attacks[i], cell));
     return from;
 }
 
@@ -66,7 +66,8 @@ static SET NAME(attacking)(const struct NAME(spared) * spared, figure_index figu
     SET found = NAME(none)();
     EACH_CELL (to, asked) {
         change.added = NAME(one)(to);
-        if (to != cell && NAME(find_attack)(scene, &change, cell, attacked, true))
+        work_spend(scene->player->attack_work * WORK_WORDS(WORDS));
+        if (to != cell && NAME(find_attack)(scene, &change, 0, cell, attacked, true))
             found = NAME(or)(found, change.added);
     }
     return found;
