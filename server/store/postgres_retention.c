@@ -54,6 +54,7 @@ static bool look_at(struct store_driver *driver, const struct store_request *req
         .is_public = postgres_truth_at(result, row, 2),
         .version = postgres_number_at(result, row, 3),
         .last_ms = postgres_number_at(result, row, 4),
+        .due_ms = postgres_number_at(result, row, 6),
     };
     const char *id = postgres_text_at(result, row, 0, &answer->arena);
     if (id == NULL) {

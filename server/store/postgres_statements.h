@@ -105,7 +105,7 @@ enum { POSTGRES_APPENDED_NUMBER = 4 }; /* its column with the number */
     X(ADD_SECRET,    1, "INSERT INTO secret (name, value) VALUES ('server', $1) ON CONFLICT DO NOTHING")               \
     X(NEXT_ROOMS,    4, "SELECT r.id, r.status, r.is_public, r.version, coalesce(e.at, 9007199254740991),"            \
                         " CASE WHEN r.status < 2 AND e.at <= $3 AND r.version <= $4 THEN EXISTS (SELECT FROM event m WHERE m.room = r.id" \
-                        " AND m.version <= $4 AND m.kind = 'moved') ELSE true END"                                     \
+                        " AND m.version <= $4 AND m.kind = 'moved') ELSE true END, coalesce(r.due_at, 0)"              \
                         " FROM (SELECT * FROM room WHERE id > $1 ORDER BY id LIMIT $2) r"                              \
                         " LEFT JOIN event e ON (e.room, e.version) = (r.id, r.version) ORDER BY r.id")                 \
     X(CLEAR_REMOVED, 1, "SELECT clear_removed($1)")                                                                    \

@@ -7,9 +7,11 @@ static bool is_over(int64_t age_ms, int64_t kept_ms)
     return kept_ms > 0 && age_ms >= kept_ms;
 }
 
+/* While a game goes on by its clock that nobody writes is no sign that it is left: somebody may have days for his turn. */
 static int64_t age_of(const struct store_retention *retention, const struct retention_facts *facts)
 {
-    return retention->now_ms - facts->last_ms;
+    bool waits = facts->status == STORE_PLAYING && facts->due_ms > facts->last_ms;
+    return retention->now_ms - (waits ? facts->due_ms : facts->last_ms);
 }
 
 bool retention_asks_for_moves(const struct store_retention *retention,

@@ -18,6 +18,7 @@ struct retention_facts {
     enum store_room_status status;
     bool is_public;
     int64_t version, last_ms; /* of its last event */
+    int64_t due_ms;           /* a clock runs out then at the earliest; 0: none does */
 };
 
 /* Whether it matters if anybody ever moved there: only then it is worth looking. */

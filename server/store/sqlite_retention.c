@@ -102,7 +102,8 @@ static bool look_at(struct store_driver *driver, const struct store_request *req
 {
     enum store_expiry why;
     struct retention_facts facts = {.status = (enum store_room_status)sqlite3_column_int(row, 1),
-                                    .is_public = sqlite3_column_int(row, 2) != 0};
+                                    .is_public = sqlite3_column_int(row, 2) != 0,
+                                    .due_ms = sqlite3_column_int64(row, 3)};
     const char *id = sqlite_copy_text_at(driver, &answer->arena, row, 0);
     if (id == NULL || !judge(driver, &request->retention, id, &facts, &why))
         return false;

@@ -91,7 +91,7 @@ struct store_driver;
     X(COUNT_OTHERS,     "SELECT count(*), coalesce(min(id) > ?1, 1) FROM node WHERE id <> ?1 AND lease_until > ?2")    \
     X(LEAVE,            "DELETE FROM node WHERE id = ?1")                                                              \
     X(IS_TAKEN,         "SELECT 1 FROM room WHERE id = ?1 UNION ALL SELECT 1 FROM removed_room WHERE id = ?1")         \
-    X(NEXT_ROOMS,       "SELECT id, status, is_public FROM room WHERE id > ?1 ORDER BY id")                            \
+    X(NEXT_ROOMS,       "SELECT id, status, is_public, due_at FROM room WHERE id > ?1 ORDER BY id")                    \
     X(FIRST_MOVE,       "SELECT 1 FROM folded_event WHERE room = ?1 AND version <= ?2 AND kind = 'moved' LIMIT 1")     \
     X(CLEAR_DEFINITION, "DELETE FROM definition WHERE hash = (SELECT definition FROM room WHERE id = ?1)"              \
                         " AND NOT EXISTS (SELECT 1 FROM room WHERE definition = hash AND id <> ?1)"                    \

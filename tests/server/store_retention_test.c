@@ -173,6 +173,29 @@ static void each_kind_of_room_goes_in_its_time(struct store_bed *bed)
     assert_int_equal(reasons[STORE_FINISHED_LONG_AGO], 2);
 }
 
+/* One day for rooms without a move, thirty for those that are not over: both count from when the clock runs out. */
+static void a_game_by_a_clock_stays_until_that_runs_out(struct store_bed *bed)
+{
+    int reasons[STORE_EXPIRY_COUNT];
+    const int64_t day = DAY_MS;
+    struct store_known known[3] = {{.room = "chatting"}, {.room = "going"}, {.room = "waiting"}};
+    for (int i = 0; i < 3; i++)
+        known[i].version = long_ago + 3 * day;
+    const struct store_request due = {.ask = STORE_SET_DUE, .known = known, .known_count = 3};
+    fill_everything(bed);
+    assert_int_equal(store_do(bed, &due), STORE_OK);
+    assert_int_equal(sweep(bed, &days, 4 * day - HOUR_MS, reasons), 2);
+    assert_int_equal(store_version(bed, "waiting"), 0); /* there no clock runs */
+    assert_int_equal(store_version(bed, "hidden"), 0);
+    assert_int_equal(store_version(bed, "chatting"), 5);
+    assert_int_equal(sweep(bed, &days, 4 * day + HOUR_MS, reasons), 1);
+    assert_int_equal(reasons[STORE_NEVER_MOVED], 1);
+    assert_int_equal(store_version(bed, "chatting"), 0);
+    assert_int_equal(sweep(bed, &days, 33 * day - HOUR_MS, reasons), 0);
+    assert_int_equal(sweep(bed, &days, 33 * day + HOUR_MS, reasons), 1);
+    assert_int_equal(store_version(bed, "going"), 0);
+}
+
 static void what_has_no_time_is_kept_for_ever(struct store_bed *bed)
 {
     const struct store_retention never = {.unmoved_ms = 0};
@@ -406,6 +429,7 @@ int main(void)
     static const struct store_case cases[] = {
 #define CASE(name) {#name, name}
         CASE(each_kind_of_room_goes_in_its_time),
+        CASE(a_game_by_a_clock_stays_until_that_runs_out),
         CASE(what_has_no_time_is_kept_for_ever),
         CASE(a_survey_counts_every_room_once),
         CASE(a_survey_of_no_rooms_tells_sizes),

@@ -647,7 +647,8 @@ static struct retention_facts facts_of(const struct kept_room *room, bool *moved
     return (struct retention_facts){.status = room->status,
                                     .is_public = room->is_public,
                                     .version = room->version,
-                                    .last_ms = room->events[room->event_count - 1].at_ms};
+                                    .last_ms = room->events[room->event_count - 1].at_ms,
+                                    .due_ms = room->due_at_ms};
 }
 
 static const struct kept_room *next_room(const struct memory_store *store, const char *after)
