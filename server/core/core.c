@@ -595,6 +595,8 @@ static void answer_ticket(struct core *core, struct ticket *ticket, struct store
         rating_answered(core, ticket, answer);
         return;
     case TICKET_RELEASE:
+        if (answer->status == STORE_OK)
+            timing_store_said(core, STORE_OK, core->now_ms);
         return;
     }
 }

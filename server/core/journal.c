@@ -662,8 +662,9 @@ void journal_answered(struct core *core, const struct ticket *ticket,
                       const struct store_answer *answer)
 {
     struct room *room = core_find_room(core, ticket->room);
-    timing_store_said(core, answer->status);
-    if (!room || !room->decision || room->decision->ticket != ticket->number)
+    bool decided = room && room->decision && room->decision->ticket == ticket->number;
+    timing_store_said(core, answer->status, decided ? room->decision->at_ms : core->now_ms);
+    if (!decided)
         return;
     switch (answer->status) {
     case STORE_OK:

@@ -4,9 +4,11 @@
 #include "server/core/parts.h"
 
 enum {
-    SITTING_MS = 60 * 60 * 1000, /* who has more for a turn does not sit there all the time */
-    FIRST_TURN_MS = 60 * 1000,   /* to begin, of those who sit there */
-    AGAIN_MS = 100,              /* the room was busy just then */
+    SITTING_MS = 6 * 60 * 60 * 1000, /* who has more for a turn does not sit there all the time */
+    KEPT_MS =
+        60 * 60 * 1000, /* where a flag falls sooner somebody has to have the room in memory */
+    FIRST_TURN_MS = 60 * 1000, /* to begin, of those who sit there */
+    AGAIN_MS = 100,            /* the room was busy just then */
     HEARTBEAT_MS = 1000, /* while a clock runs, or anybody is there, the time is told so often, */
     AWAY_MS = 2500,      /* and who was not told it for longer was stopped */
 };
@@ -33,30 +35,40 @@ uint32_t timing_spent_ms(const struct core *core, const struct room *room)
     return spent_ms < UINT32_MAX ? (uint32_t)spent_ms : UINT32_MAX;
 }
 
-void timing_store_said(struct core *core, enum store_status status)
+/* It may have been long until the store said no. Whoever waited for that loses none of it, unless the store took something meanwhile. */
+void timing_store_said(struct core *core, enum store_status status, uint64_t asked_ms)
 {
     struct timing *timing = &core->timing;
     bool stands = status == STORE_FAILED || status == STORE_UNKNOWN;
     if (stands && timing->stands_since_ms == 0)
-        timing->stands_since_ms = core->now_ms;
-    if (status == STORE_OK && timing->stands_since_ms > 0) {
+        timing->stands_since_ms = asked_ms > timing->counted_ms ? asked_ms : timing->counted_ms;
+    if (status != STORE_OK)
+        return;
+    if (timing->stands_since_ms > 0)
         timing->stood_ms += core->now_ms - timing->stands_since_ms;
-        timing->stands_since_ms = 0;
-    }
+    timing->stands_since_ms = 0;
+    timing->counted_ms = core->now_ms;
+}
+
+bool timing_stands(const struct core *core)
+{
+    return core->timing.stands_since_ms > 0;
 }
 
 /* Who is there may be waiting for somebody who has gone, with a clock or without. */
 static bool has_heartbeat(const struct core *core)
 {
-    return core->timing.stands_since_ms == 0 &&
+    return !timing_stands(core) &&
            (due_first(&core->timing.dues) != NULL || core->sessions.count > 0);
 }
 
 void timing_passes(struct core *core, uint64_t from_ms)
 {
     uint64_t passed_ms = core->now_ms - from_ms;
-    if (passed_ms > AWAY_MS && has_heartbeat(core))
-        core->timing.stood_ms += passed_ms;
+    if (passed_ms <= AWAY_MS || !has_heartbeat(core))
+        return;
+    core->timing.stood_ms += passed_ms;
+    core->timing.counted_ms = core->now_ms;
 }
 
 /* --- when a flag falls ------------------------------------------------------------------------ */
@@ -192,7 +204,7 @@ void timing_leaves(struct core *core, struct room *room)
 
 bool timing_keeps(const struct core *core, const struct room *room)
 {
-    return room->due.place > 0 && room->due.at_ms < timing_now_ms(core) + SITTING_MS;
+    return room->due.place > 0 && room->due.at_ms < timing_now_ms(core) + KEPT_MS;
 }
 
 /* --- time ------------------------------------------------------------------------------------- */
@@ -201,7 +213,7 @@ void timing_time(struct core *core)
 {
     const struct due *due;
     uint64_t now_ms = timing_now_ms(core);
-    if (core->timing.stands_since_ms > 0)
+    if (timing_stands(core))
         return;
     while ((due = due_first(&core->timing.dues)) && due->at_ms <= now_ms) {
         struct room *room = due->of;

@@ -18,6 +18,7 @@ struct timing {
     struct dues dues;         /* rooms, by playing time */
     uint64_t stands_since_ms; /* the store takes nothing; 0: it does */
     uint64_t stood_ms;        /* in all, before that */
+    uint64_t counted_ms; /* what stood until then is among it, and what ran until then has run */
     uint64_t started_ms;
 };
 
@@ -36,8 +37,10 @@ void timing_measure(const struct core *core, const struct room *room, uint32_t l
                     struct event *event);
 /* The time was told last at from_ms. */
 void timing_passes(struct core *core, uint64_t from_ms);
-/* What the store has said to an append. */
-void timing_store_said(struct core *core, enum store_status status);
+/* What the store has said to something that was to be written, and asked for then. */
+void timing_store_said(struct core *core, enum store_status status, uint64_t asked_ms);
+/* Nobody knows whether the store takes anything again until somebody writes. */
+bool timing_stands(const struct core *core);
 
 /* It is known otherwise than before how much of the turn under way counts (outage.h). */
 void timing_changed(struct core *core, struct room *room);

@@ -31,7 +31,8 @@ static bool watches(const struct core *core)
 static bool has_to_be_pushed(const struct core *core, const struct room *room)
 {
     return !room->loading && room->version > 0 && room->standing.has_clocks &&
-           room->standing.status == STATUS_PLAYING && room->due_stored_ms < core->now_ms + LEFT_MS;
+           room->standing.status == STATUS_PLAYING &&
+           (room->due_stored_ms < core->now_ms + LEFT_MS || timing_stands(core));
 }
 
 static uint64_t due_ms(const struct core *core, const struct room *room)
@@ -51,16 +52,19 @@ static bool push(const struct core *core, struct room *room, struct store_known 
 }
 
 /* Whose turn it is in a room where nothing has happened since the last walk: who is quicker costs nothing. */
-static bool tell_turn(struct room *room, struct store_turn *turn)
+static bool tell_turn(const struct core *core, struct room *room, struct store_turn *turn)
 {
-    bool stands = room->turn_walked == room->version;
+    bool rests = room->turn_walked == room->version;
     room->turn_walked = room->version;
-    if (!stands || room->loading || !room_turn(room, turn))
+    if (timing_stands(core))
+        room->turn_stored = 0;
+    if (!rests || room->loading || !room_turn(room, turn))
         return false;
     room->turn_stored = room->version;
     return true;
 }
 
+/* Where the store took nothing all of it is told again: so it shows that it takes something, though nobody plays. */
 static void walk(struct core *core)
 {
     struct store_known known[STORE_KNOWN_MAX];
@@ -74,7 +78,7 @@ static void walk(struct core *core)
         if (!room)
             break;
         due_count += push(core, room, &known[due_count]);
-        turn_count += tell_turn(room, &turns[turn_count]);
+        turn_count += tell_turn(core, room, &turns[turn_count]);
     }
     if (!room)
         watch->hand = 0;

@@ -269,6 +269,26 @@ static void while_the_store_takes_nothing_clocks_stand(void **state)
     expect_left(*state, 10000 - 2000 + 1000, 10000);
 }
 
+/* The time of whoever waits for the answer does not run either. */
+static void while_the_store_is_slow_to_say_no_clocks_stand(void **state)
+{
+    stage_play(*state, TEN_SECONDS BOTH_BEGAN
+               "time: 2000\nstore: holds\nada: move 0_1 0_2 -> \ntime: 7000\nstore: is broken\n"
+               "store: answers\nada hears: unavailable\nstore: is whole\n"
+               "time: 1000\nada: move 0_1 0_2 -> ack 6; moved 6\n");
+    expect_left(*state, 10000 - 2000 + 1000, 10000);
+}
+
+/* What the server tells the store by itself shows that it takes something again, though nobody plays. */
+static void when_the_store_takes_something_again_clocks_go_on(void **state)
+{
+    stage_play(*state, TEN_SECONDS BOTH_BEGAN
+               "time: 2000\nstore: is broken\nada: move 0_1 0_2 -> unavailable\n"
+               "time: 60000\nada: ply 2 -> ply 2 5\nstore: is whole\n"
+               "time: 7999\nada: ply 2 -> ply 2 5\ntime: 20000\nada hears: flagged 6\n");
+    expect_end(*state, "ada", "green", "time");
+}
+
 /* Or its machine; what was left of the turn before that is left. */
 static void while_the_server_is_stopped_clocks_stand(void **state)
 {
@@ -288,6 +308,15 @@ static void a_turn_begins_anew_where_the_server_did(void **state)
                "ada: connects\nada: auth -> welcome\nada: resume 5 -> ack 5 events\n"
                "time: 4000\nada: move 0_1 0_2 -> ack 6; moved 6\n");
     expect_left(*state, 10000 - 4000 + 1000, 10000);
+}
+
+static void a_long_game_is_played_at_a_sitting_too(void **state)
+{
+    stage_play(*state, CREATE("{\"initial_ms\":5400000,\"increment_ms\":30000}") TWO_SIT BOTH_BEGAN
+               "time: 9000\ncrash:\nleap: 3600000\n"
+               "ada: connects\nada: auth -> welcome\nada: resume 5 -> ack 5 events\n"
+               "time: 4000\nada: move 0_1 0_2 -> ack 6; moved 6\n");
+    expect_left(*state, 5400000 - 4000 + 30000, 5400000);
 }
 
 static void by_correspondence_days_count_however_often_the_server_starts(void **state)
@@ -519,7 +548,13 @@ int main(void)
                                         stage_clear),
         cmocka_unit_test_setup_teardown(while_the_store_takes_nothing_clocks_stand, stage_set_small,
                                         stage_clear),
+        cmocka_unit_test_setup_teardown(while_the_store_is_slow_to_say_no_clocks_stand,
+                                        stage_set_small, stage_clear),
+        cmocka_unit_test_setup_teardown(when_the_store_takes_something_again_clocks_go_on,
+                                        stage_set_small, stage_clear),
         cmocka_unit_test_setup_teardown(a_turn_begins_anew_where_the_server_did, stage_set_small,
+                                        stage_clear),
+        cmocka_unit_test_setup_teardown(a_long_game_is_played_at_a_sitting_too, stage_set_small,
                                         stage_clear),
         cmocka_unit_test_setup_teardown(
             by_correspondence_days_count_however_often_the_server_starts, stage_set_small,
