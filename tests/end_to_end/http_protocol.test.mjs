@@ -206,6 +206,25 @@ describe('over HTTP', {timeout: 120_000}, () => {
         second.stop();
     });
 
+    for (const [query, said] of [['', true], ['legal_moves=true', true], ['legal_moves=false', false]]) {
+        test(`a stream ${query && `with ${query} `}says ${said ? 'the' : 'no'} legal moves to who must act`, async () => {
+            const {ada, bob, room} = await table(server);
+            const stream = await ada.stream(room, `?${query}`), snapshot = await stream.until(({type}) => type === 'snapshot');
+            assert.deepEqual([snapshot.seat, snapshot.state.to_move, snapshot.legal_moves?.length], ['white', 'white', said ? 20 : undefined]);
+            await ada.post(`/rooms/${room}/moves`, {move: e4});
+            const {version} = (await bob.post(`/rooms/${room}/moves`, {move: e5})).body;
+            const moved = await stream.until(frame => frame.version === version);
+            assert.deepEqual([moved.kind, moved.seat, moved.legal_moves?.length], ['moved', 'black', said ? 29 : undefined]);
+            // The same event, of who has missed it.
+            stream.stop();
+            const again = await ada.stream(room, `?since=${version - 1}&${query}`, stream.replica);
+            assert.deepEqual(await again.until(frame => frame.version === version), moved);
+            again.stop();
+            // It holds for the stream alone: a question is answered as ever.
+            assert.equal((await ada.get(`/rooms/${room}`)).body.legal_moves.length, 29);
+        });
+    }
+
     test('a stream that nobody reads any more is over, and is counted as long as it lasts', async () => {
         const {room} = await table(server);
         const figure = async () => Number(/^senet_http_streams (\d+)$/m.exec(await (await fetch(`${server.url}/metrics`)).text())[1]);
