@@ -1,4 +1,4 @@
-// The server's own bot of a level plays on, and `senet bot --level`; `senet bot` comes back, whatever the first answer of a server is: one that dies between accepting and answering too.
+// The server's own bot of a level plays on, and lets moves be taken back or not; `senet bot --level`; `senet bot` comes back, whatever the first answer of a server is: one that dies between accepting and answering too.
 import assert from 'node:assert/strict';
 import {spawn, spawnSync} from 'node:child_process';
 import {readdirSync, readFileSync} from 'node:fs';
@@ -118,6 +118,38 @@ for (const game of ['chess', 'international-draughts', 'hex', 'reversi', 'chines
             const {seat} = await takeSeat(client, room, 'any');
             await client.done({type: 'action', kind: 'bot.invite', room});
             await playUntil(client, room, seat, 6);
+            await client.end();
+        } finally {
+            await server.remove();
+        }
+    });
+}
+
+// `taken_back` names the seat that had asked, `takeback_declined` the one that said no.
+const takebacks = [
+    {flags: [], words: 'lets a move be taken back', told: {kind: 'taken_back', seat: 'white', ply: 0}, ply: 0, next: {from: 'd2', to: 'd4'}},
+    {flags: ['--bot-keeps-moves'], words: 'keeps moves with --bot-keeps-moves', told: {kind: 'takeback_declined', seat: 'black', ply: undefined}, ply: 2, next: {from: 'g1', to: 'f3'}},
+];
+for (const {flags, words, told, ply, next} of takebacks) {
+    test(`the server's own bot ${words}, and plays on`, {timeout: 300000}, async () => {
+        const server = new Server(['--bot-think-ms', '0', ...flags]);
+        await server.start();
+        try {
+            const client = await Client.open(server, {record: 'takeback'});
+            const {room} = await client.done({type: 'create', game: 'chess'});
+            const isAnswered = async move => {
+                await client.done({type: 'move', room, move});
+                await client.next({type: 'event', kind: 'moved', seat: 'black'});
+            };
+            await takeSeat(client, room, 'white');
+            await client.done({type: 'action', kind: 'bot.invite', room});
+            await isAnswered({from: 'e2', to: 'e4'});
+            await client.done({type: 'action', room, kind: 'takeback.offer'});
+            const answer = await client.next(({kind}) => ['taken_back', 'takeback_declined'].includes(kind));
+            assert.deepEqual({kind: answer.kind, seat: answer.seat, ply: answer.ply}, told);
+            const {state} = client.rooms.get(room);
+            assert.deepEqual([state.ply, state.to_move, state.takeback_offer], [ply, 'white', undefined]);
+            await isAnswered(next);
             await client.end();
         } finally {
             await server.remove();
