@@ -630,6 +630,38 @@ describe('the lobby', () => {
     });
 });
 
+describe('seeks', () => {
+    const clock = {initial_ms: 300000}, seek = {type: 'seek', game: 'chess', clock};
+    // The first one looks for somebody, as white, and is found by the other; what each is called then.
+    const found = async (ada, bob, theirs) => {
+        const first = ada.ask({...seek, seat: 'white', ...theirs[0]});
+        await ada.settle();
+        const {room} = await bob.done({...seek, ...theirs[1]});
+        assert.equal((await first).room, room);
+        const {state, layout} = await takeSeat(bob, room, 'any');
+        await takeSeat(ada, room, 'any');
+        assert.deepEqual([state.seats.white.player, state.seats.black.player], [ada.player, bob.player]);
+        return {room, names: layout.players.map(seat => state.seats[seat].name)};
+    };
+
+    withClients('two of one name who find each other are told apart, in the lobby and the log too', 3, async (ada, bob, guest) => {
+        const {room, names: told} = await found(ada, bob, [{name: 'Ada'}, {name: 'Ada'}]);
+        assert.deepEqual(told, ['Ada', 'Ada (2)']);
+        const {rooms} = await guest.done({type: 'lobby.subscribe'});
+        assert.deepEqual(rooms.find(row => row.room === room).seats, {white: 'Ada', black: 'Ada (2)'});
+        const {events: [created]} = await guest.done({type: 'history', room, from: 1, to: 1});
+        assert.deepEqual(created.seated.map(({seat, name}) => [seat, name]), [['white', 'Ada'], ['black', 'Ada (2)']]);
+    });
+
+    withClients('so are names that only look alike; others, and those of nobody, stay as they are', 6, async (...clients) => {
+        for (const [theirs, told] of [
+            [[{name: 'Ada'}, {name: '\u0410DA'}], ['Ada', '\u0410DA (2)']], // a Cyrillic A
+            [[{name: 'Ada'}, {name: 'Bob'}], ['Ada', 'Bob']],
+            [[{}, {}], ['Guest', 'Guest']],
+        ]) assert.deepEqual((await found(...clients.splice(0, 2), theirs)).names, told);
+    });
+});
+
 describe('actions', () => {
     withClients('resign: the other one wins', 3, async (ada, bob, eve) => {
         const {room} = await ada.done({type: 'create', game: 'chess'});
