@@ -78,7 +78,9 @@ try {
     const ratio = percentile(beside, 0.99) / percentile(without, 0.99);
     console.log(`| all | ${said(without)} | ${said(beside)} | |\n\n99th percentile ${ratio.toFixed(2)} times as long (asked: ${ASKED})`);
     for (const fault of faults) console.log(`fault: ${fault}`);
-    process.exitCode = faults.length > 0 ? 1 : 0;
+    const isMet = ratio <= ASKED; // which no ratio is of nothing measured
+    if (!isMet) console.error(`beside bots the 99th percentile of acknowledgements is ${ratio.toFixed(2)} times as long as without them; at most ${ASKED} times was asked for`);
+    process.exitCode = faults.length > 0 || !isMet ? 1 : 0;
     await people.end();
     await tables.end();
 } finally {
