@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {afterEach, beforeEach, test} from 'node:test';
 
-const {Connection} = await import(new URL('../../protocol/clients/javascript/senet.js', import.meta.url));
+const {Client, Connection} = await import(new URL('../../protocol/clients/javascript/senet.js', import.meta.url));
 
 class FakeSocket extends EventTarget {
     static OPEN = 1;
@@ -391,6 +391,20 @@ test('a token that is refused is dropped', () => {
     clock.tick(500);
     assert.equal(newest().greets('fresh').token, undefined);
     assert.equal(stored.get('senet.token'), 'fresh');
+});
+
+test('so is one that a bot was minted; one that it was given is kept, and it stays away', () => {
+    for (const [given, then] of [[undefined, 'waiting'], ['given', 'refused']]) {
+        const statuses = [];
+        const client = new Client('http://test', {token: given, random: () => 1, onStatus: ({is}) => statuses.push(is)});
+        assert.equal(newest().greets(given ? undefined : 'minted').token, given);
+        newest().closes(4001);
+        assert.equal(statuses.at(-1), then);
+        clock.tick(500);
+        if (!given) assert.equal(newest().greets('another').token, undefined);
+        assert.equal(client.connection.token, given ?? 'another');
+        client.close();
+    }
 });
 
 test('a server that restarts is given a moment, and one that is overloaded several seconds', () => {

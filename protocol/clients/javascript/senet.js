@@ -630,6 +630,7 @@ const tokenInMemory = (token = null) => ({
     isGiven: token !== null,
     getItem: () => token,
     setItem: (_key, minted) => (token = minted),
+    removeItem: () => (token = null),
 });
 
 /* --- the state ------------------------------------------------------------------------------------------------------- */
