@@ -8,7 +8,7 @@ import { BoardPicture } from "./board_picture.js";
 import { say } from "./language.js";
 import { pieceWords } from "./words.js";
 
-const NOTHING = { cells: {}, lastMove: null, moves: [], pending: null, active: null, taken: [], attacked: [], mover: null, ahead: [], marked: null, hand: null };
+const NOTHING = { cells: {}, lastMove: null, moves: [], pending: null, active: null, taken: [], attacked: [], mover: null, ahead: [], marked: null, hand: null, handAhead: null, putsAhead: false };
 
 export class Board {
     #onMove;
@@ -24,12 +24,12 @@ export class Board {
     #selected = null;
     #inHand = null; /* the kind that was picked up to be put on the board */
     #preview = null;
-    #reach = null; /* {from, cells}: where the figure in the hand may go on its player's turn, by cell: whether it might at once */
+    #reach = null; /* where what is in the hand may go on its player's turn, by cell: whether it might at once */
 
     /* onMove(moves): the legal moves that fit what the hand did; several when they differ in a choice.
-     * onRefused(from, to, dropped, figure): the hand wanted a move that is none of them (`from` undefined: to put something there, perhaps a `figure`). onAhead({from, to}): a move for later;
-     * onUnmark(): the one that is marked is not wanted any more. onReach(from): a figure is in the hand before its turn, and
-     * `showReach` may say where it leads. onHand(): another kind, or none, is picked up to be put. */
+     * onRefused(from, to, dropped, figure): the hand wanted a move that is none of them (`from` undefined: to put something there, perhaps a `figure`). onAhead(move): a move for later, {from, to}, {to, choice} or {to};
+     * onUnmark(): the one that is marked is not wanted any more. onReach(from, kind): a figure of the board, or a kind that was picked up, is in the hand
+     * before its turn (the other is null), and `showReach` may say where it leads. onHand(): another kind, or none, is picked up to be put. */
     constructor({ onMove, onRefused = () => {}, onAhead = () => {}, onUnmark = () => {}, onReach = () => {}, onHand = () => {} }) {
         this.#onMove = onMove;
         this.#onRefused = onRefused;
@@ -79,7 +79,8 @@ export class Board {
      * `mover` is the player whose figures this hand may touch, or null. `active`: the cell whose figure goes on in
      * a turn of several moves; it is selected by itself. `taken`: cells whose figures are as good as gone; `attacked`: those of figures in check.
      * `ahead`: players whose figures may be moved ahead of their turn, to anywhere; `marked`: such a move. `hand`: what the mover has in hand, by
-     * kind: what is chosen of it is picked up before it is put; null: nobody has hands. */
+     * kind: what is chosen of it is picked up before it is put; null: nobody has hands. `handAhead`: the same of who waits for a turn and may pick up
+     * already; `putsAhead`: a cell that is chosen before the turn is one where something is to be put. */
     show(position) {
         const { cells } = this.#position;
         this.#position = { ...NOTHING, ...position };
@@ -91,9 +92,9 @@ export class Board {
         this.#refreshMarks();
     }
 
-    showReach(from, cells) {
-        if (from !== this.#selected || !this.#isAhead()) return;
-        this.#reach = { from, cells };
+    showReach(from, kind, cells) {
+        if (from !== this.#selected || kind !== this.#inHand || !this.#isAhead()) return;
+        this.#reach = cells;
         this.#refreshMarks();
     }
 
@@ -109,6 +110,8 @@ export class Board {
 
     /* The kinds that can be picked up now. */
     mayPut() {
+        const { handAhead } = this.#position;
+        if (handAhead) return new Set(Object.keys(handAhead).filter((figure) => handAhead[figure] > 0));
         return new Set(this.#position.moves.filter((move) => this.#isFromHand(move)).map(({ choice }) => choice));
     }
 
@@ -142,7 +145,8 @@ export class Board {
         if (moves.length > 0) return this.#play(moves);
         const from = this.#selected, kind = this.#inHand;
         const touched = name !== from && this.#mayTouch(name);
-        if (this.#isAhead() && name !== from && !touched) return this.#markAhead(from, name);
+        if (this.#isAhead() && name !== from && !touched) return this.#markAhead(name);
+        if (from === null && !touched && this.#mayPutAhead(name)) return this.#markAhead(name);
         if (from === null && !touched && this.#position.marked) this.#onUnmark();
         this.#select(touched ? name : this.#goesOn());
         if (name !== from && !touched && (from !== null || kind !== null || this.#places())) this.#onRefused(from ?? undefined, name, false, kind ?? undefined);
@@ -152,7 +156,7 @@ export class Board {
         const from = this.#selected;
         const moves = this.#movesTo(name);
         if (moves.length > 0) return this.#play(moves);
-        if (this.#isAhead() && name !== from) return this.#markAhead(from, name);
+        if (this.#isAhead() && name !== from) return this.#markAhead(name);
         if (this.#goesOn()) this.#select(this.#goesOn());
         if (from !== null && name !== from) this.#onRefused(from, name, true);
     }
@@ -162,14 +166,22 @@ export class Board {
         this.#onMove(moves);
     }
 
-    #markAhead(from, to) {
+    #markAhead(to) {
+        const from = this.#selected, choice = this.#inHand;
         this.#select(null);
-        this.#onAhead({ from, to });
+        this.#onAhead(from !== null ? { from, to } : choice !== null ? { to, choice } : { to });
     }
 
     /* What is in the hand may go anywhere, once its turn has come. */
     #isAhead() {
+        if (this.#inHand !== null) return this.#position.handAhead !== null;
         return this.#selected !== null && this.#position.ahead.includes(this.#position.cells[this.#selected]?.player);
+    }
+
+    /* Whoever chooses the marked cell again does not want it any more. */
+    #mayPutAhead(name) {
+        const { putsAhead, cells, marked } = this.#position;
+        return putsAhead && !(name in cells) && !touches(marked, name);
     }
 
     #select(name) {
@@ -181,13 +193,14 @@ export class Board {
 
     #setInHand(figure) {
         this.#inHand = figure;
+        this.#askReach();
         this.#refreshMarks();
         this.#onHand();
     }
 
     #askReach() {
         this.#reach = null;
-        if (this.#isAhead()) this.#onReach(this.#selected);
+        if (this.#isAhead()) this.#onReach(this.#selected, this.#inHand);
     }
 
     #isOrigin(name) {
@@ -231,7 +244,7 @@ export class Board {
     #refreshMarks() {
         const origins = new Set(this.#position.moves.map((move) => move.from));
         const targets = new Set(this.#position.moves.filter((move) => this.#isNext(move)).map((move) => move.to));
-        const reach = this.#isAhead() && this.#reach ? this.#reach.cells : {};
+        const reach = (this.#isAhead() && this.#reach) || {};
         this.#picture.showMarks((name) => ({
             shade: this.#shadeOf(name),
             alarm: this.#position.attacked.includes(name),

@@ -24,8 +24,29 @@ export class LastMoves {
         const targets = step.legalMoves.filter((move) => move.from === from).map(({ to }) => to);
         return Object.fromEntries(targets.map((cell) => [cell, alike(step.cells[cell], cells[cell])]));
     }
+
+    /* The same of a kind that the seat has in hand. */
+    reachFromHand(cells, seat, kind) {
+        const isPut = (move) => move.from === undefined && move.choice === kind;
+        const step = this.#turns[seat]?.find(({ legalMoves }) => legalMoves.some(isPut));
+        const targets = (step?.legalMoves ?? []).filter(isPut).map(({ to }) => to);
+        return Object.fromEntries(targets.map((cell) => [cell, alike(step.cells[cell], cells[cell])]));
+    }
+
+    /* What a seat does in its turns: whether it `moves` figures of the board, and whether it `puts` some that need not be chosen. Its last turn says so, else
+     * the moves that were made; before the first one a board with nothing on it and one kind of figure does. */
+    waysOf(seat, { moves, layout }) {
+        const known = [this.#turns[seat]?.at(-1)?.legalMoves ?? [], moves.map(({ move }) => move)];
+        const seen = known.find((list) => list.some(({ to }) => to !== undefined));
+        const puts = seen ? seen.some(({ from, to, choice }) => from === undefined && to !== undefined && choice === undefined) : beginsEmpty(layout);
+        return { puts, moves: !puts || Boolean(seen?.some(({ from }) => from !== undefined)) };
+    }
 }
 
 function alike(one, other) {
     return one?.figure === other?.figure && one?.player === other?.player;
+}
+
+function beginsEmpty({ start, figures }) {
+    return figures.length === 1 && Boolean(start) && Object.values(start).every((counts) => Object.keys(counts).length === 0);
 }

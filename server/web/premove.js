@@ -1,6 +1,6 @@
 /* A move marked while another player is to move: it is sent the moment it is legal, once, or dropped.
  *
- * Plain values, no DOM and no socket. A move is {from, to}, or {text} as it was typed. */
+ * Plain values, no DOM and no socket. A move is {from, to}; {to}, or {to, choice} from the hand, for what is put on the board; or {text} as it was typed. */
 
 export class Premove {
     #move = null;
@@ -37,8 +37,9 @@ export class Premove {
     }
 
     #fitting(moves, find) {
-        const { from, to, text } = this.#move;
-        if (text === undefined) return moves.filter((move) => move.from === from && move.to === to);
+        const { from, to, choice, text } = this.#move;
+        const isPut = from === undefined; /* then the kind is known, while a promotion is asked about */
+        if (text === undefined) return moves.filter((move) => move.from === from && move.to === to && (!isPut || move.choice === choice));
         const found = find(text, moves);
         return new Set(found.map((move) => move.from)).size === 1 ? found : [];
     }

@@ -80,7 +80,7 @@ export class RoomPage {
             onRefused: (from, to, dropped, figure) => this.#explain(from, to, dropped, figure),
             onAhead: (move) => this.#markAhead(move),
             onUnmark: () => this.#unmark(),
-            onReach: (from) => this.#showReach(from),
+            onReach: (from, kind) => this.#showReach(from, kind),
             onHand: () => this.#drawHands(),
         });
         this.hands = new Hands({ onTake: (figure) => this.board.takeInHand(figure) });
@@ -441,12 +441,13 @@ export class RoomPage {
         this.#draw();
     }
 
-    async #showReach(from) {
+    async #showReach(from, kind) {
         const { plies } = this.#replica;
-        if (!this.#rules.engine) this.board.showReach(from, this.#rules.lastReach(this.#replica, from)); /* at once, until it says more */
+        if (kind !== null) return this.board.showReach(from, kind, this.#rules.lastReachFromHand(this.#replica, this.#view().putter, kind));
+        if (!this.#rules.engine) this.board.showReach(from, null, this.#rules.lastReach(this.#replica, from)); /* at once, until it says more */
         await this.#learnRules();
         const cells = await this.#rules.reach(this.#replica, from);
-        if (plies === this.#replica.plies) this.board.showReach(from, cells);
+        if (plies === this.#replica.plies) this.board.showReach(from, null, cells);
     }
 
     #markAhead(move) {
@@ -563,6 +564,7 @@ export class RoomPage {
         const myTurn = state.status === "playing" && (Boolean(analysis) || mine.includes(state.to_move));
         const pending = analysis ? null : (this.#pending ?? here.pending);
         const proposed = this.#proposal.of({ replica, myTurn, analysis });
+        const mayMark = !analysis && going && !myTurn && !pending && mine.length > 0 && !walk.looksBack;
         return {
             replica,
             analysis,
@@ -578,7 +580,8 @@ export class RoomPage {
             history: analysis ?? this.#history,
             mayAnalyse: (this.#oneScreen.replica ?? this.#replica).state.status === "finished" || (going && mine.length === 0),
             mayMove: Boolean(analysis) || !walk.looksBack,
-            mayMark: !analysis && going && !myTurn && !pending && mine.length > 0 && !walk.looksBack,
+            mayMark,
+            putter: mayMark ? nextOf(mine, state.to_move, players) : state.to_move, /* whose hand is a hand here */
             premove: this.#premove.move,
             proposed,
             zoomed: this.board.zoomed,
@@ -634,7 +637,7 @@ export class RoomPage {
     }
 
     /* A position that is not here yet leaves the board as it is until it comes. */
-    #drawBoard({ replica, state, mine, myTurn, goesOn, walk, mayMark, pending: sent, proposed }) {
+    #drawBoard({ replica, state, mine, myTurn, goesOn, walk, mayMark, putter, pending: sent, proposed }) {
         const pending = sent ?? proposed; /* either is drawn as made, but pale */
         const past = walk.looksBack ? this.#history.position(walk.ply) : null;
         this.frame.classList.toggle("past", walk.looksBack);
@@ -647,10 +650,13 @@ export class RoomPage {
         const moves = pending ? [] : replica.legalMoves;
         const mover = myTurn && !pending ? state.to_move : null;
         const { attacked } = replica;
-        const ahead = mayMark ? mine : [];
+        const ways = mayMark ? this.#rules.waysOf(putter, replica) : {};
+        const ahead = ways.moves ? mine : [];
+        const putsAhead = Boolean(ways.puts);
         const marked = this.#premove.move?.to ? this.#premove.move : null;
-        const hand = replica.hands?.[state.to_move] ?? null;
-        this.board.show({ cells, lastMove, taken, moves, pending, attacked, active: goesOn, mover, ahead, marked, hand });
+        const hand = replica.hands?.[putter] ?? null;
+        const handAhead = mayMark && !putsAhead ? hand : null;
+        this.board.show({ cells, lastMove, taken, moves, pending, attacked, active: goesOn, mover, ahead, marked, hand, handAhead, putsAhead });
     }
 
     #drawAnalysis({ replica, state, goesOn, walk, analysis }) {
@@ -689,6 +695,12 @@ function goesOn({ state, moves, movesFrom, legalMoves }, ply) {
     const last = moves[ply - 1 - movesFrom];
     const same = last?.seat === state.to_move && legalMoves.length > 0;
     return same && legalMoves.every((move) => move.from === last.move.to) ? last.move.to : null;
+}
+
+/* Of one's own seats the one whose turn comes first. */
+function nextOf(mine, mover, players) {
+    const start = players.indexOf(mover) + 1;
+    return [...players.slice(start), ...players.slice(0, start)].find((seat) => mine.includes(seat));
 }
 
 function aheadWords(move) {

@@ -72,6 +72,16 @@ export class Rules {
         return this.#last.reach(state.cells, from);
     }
 
+    /* Where a kind in the hand could be put in its player's last turn: of that no engine is asked. */
+    lastReachFromHand({ state }, seat, kind) {
+        return this.#last.reachFromHand(state.cells, seat, kind);
+    }
+
+    /* {moves, puts}: what a seat does in its turns, as far as it is known before the next one. */
+    waysOf(seat, replica) {
+        return this.#last.waysOf(seat, replica);
+    }
+
     /* The legal moves behind the first `skip`: {version, skip, moves}. */
     async legalMoves(replica, skip) {
         const { version } = replica;
