@@ -10,22 +10,23 @@ const {server, browser} = stage('premove');
 
 // A game of chess: the page has black, and the other side is in the test's hand. White has made its first move.
 let visitorBefore;
-async function begin(name, size, game = 'chess') {
+async function begin(name, size, game = 'chess', {seat = 'Black', other = 'white'} = {}) {
     await visitorBefore?.context.close(); // whom nobody tells that the server goes away
     const visitor = (visitorBefore = await browser.visitor(name, size));
-    const url = await visitor.enterRoom(server, game, 'friend', {seat: 'Black'});
+    const url = await visitor.enterRoom(server, game, 'friend', {seat});
     const white = new Player(server);
     after(() => white.close());
     await white.connect();
     white.room = url.split('/').at(-1);
-    await white.call({type: 'join', room: white.room, seat: 'white', name: 'White'});
+    await white.call({type: 'join', room: white.room, seat: other, name: 'White'});
     await visitor.reaches(3);
     const move = async text => {
         const [from, to] = text.split('-');
         return await white.call({type: 'move', room: white.room, move: {from, to}});
     };
+    const put = async to => await white.call({type: 'move', room: white.room, move: {to}});
     const history = async () => (await white.call({type: 'history', room: white.room, from: 0, moves: true})).moves.map(({text}) => text);
-    return {visitor, white, move, history};
+    return {visitor, white, move, put, history};
 }
 
 const label = async (visitor, cell) => await visitor.cell(cell).getAttribute('aria-label');
@@ -178,6 +179,103 @@ for (const [state, answer] of Object.entries(ENGINE_IS))
         await visitor.reaches(7);
         assert.match(await label(visitor, 'e5'), /black pawn/);
     });
+
+// The kind in the hand of the page's seat, and what it says of the cells it could be put on.
+const kind = (visitor, seat, figure) => visitor.page.locator(`.hand[data-seat="${seat}"] .kind[data-figure="${figure}"]`);
+const isPressed = async (visitor, figure, is) => await visitor.page.locator(`.hand[data-seat="black"] .kind[data-figure="${figure}"][aria-pressed="${is}"]`).waitFor();
+
+for (const [name, size, press] of [['desktop', DESKTOP, 'click'], ['phone', PHONE, 'tap']]) {
+    test(`what is put on the board is marked on an empty cell, and played or dropped (${name})`, async () => {
+        const {visitor, put, history} = await begin(`put-${name}`, size, 'hex', {seat: 'Blue', other: 'red'});
+        await visitor.cell('c4')[press](); // before anybody has moved
+        await offer(visitor).getByText('Your next move: c4.').waitFor();
+        assert.equal(await marked(visitor), 1);
+        assert.match(await label(visitor, 'c4'), /empty, marked for your next move/);
+        await visitor.screenshot('marked');
+        await assertFits(visitor);
+        await visitor.cell('c4')[press](); // once more: it is not wanted
+        await offer(visitor).waitFor({state: 'detached'});
+        await visitor.cell('d5')[press]();
+        await visitor.cell('e6')[press](); // another one replaces it
+        await offer(visitor).getByText('Your next move: e6.').waitFor();
+        assert.equal((await visitor.holds()).version, 3, 'nothing has been sent');
+        await put('f6');
+        await visitor.reaches(5);
+        assert.match(await label(visitor, 'e6'), /blue stone/);
+        assert.equal(await offer(visitor).count(), 0);
+
+        await visitor.cell('e6')[press](); // a stone is no start of a move
+        await visitor.cell('g7')[press]();
+        await offer(visitor).getByText('Your next move: g7.').waitFor();
+        assert.equal(await marked(visitor), 1);
+        await put('g7'); // where the other one has been quicker it is dropped
+        await visitor.reaches(6);
+        await visitor.page.locator('.note', {hasText: 'g7 is not possible now'}).waitFor();
+        assert.equal(await marked(visitor), 0);
+        await visitor.page.waitForSelector('.verdict.mine');
+        assert.deepEqual(await history(), ['f6', 'e6', 'g7']);
+        await visitor.screenshot('dropped');
+    });
+
+    test(`what is in hand is marked for a cell, and played or dropped (${name})`, async () => {
+        const {visitor, move, history} = await begin(`drop-${name}`, size, 'crazyhouse');
+        const take = async figure => await kind(visitor, 'black', figure)[press]();
+        await move('e2-e4');
+        await visitor[press]('d7', 'd5');
+        await visitor.reaches(5);
+        await move('e4-d5');
+        await visitor.page.waitForSelector('.verdict.mine');
+        await visitor[press]('d8', 'd5');
+        await visitor.reaches(7);
+        await take('pawn');
+        await isPressed(visitor, 'pawn', true);
+        assert.equal(await kind(visitor, 'white', 'pawn').getAttribute('aria-disabled'), 'true', "the other one's hand is theirs");
+        await visitor.cell('e4')[press]();
+        await offer(visitor).getByText('Your next move: pawn@e4.').waitFor();
+        await isPressed(visitor, 'pawn', false);
+        assert.equal(await marked(visitor), 1);
+        await visitor.screenshot('marked');
+        await assertFits(visitor);
+        await visitor.page.keyboard.press('Escape');
+        await offer(visitor).waitFor({state: 'detached'});
+        await take('pawn');
+        await visitor.cell('b8')[press](); // one's own figure is taken up instead, and moved
+        await visitor.cell('c6')[press]();
+        await offer(visitor).getByText('Your next move: b8–c6.').waitFor();
+        await take('pawn');
+        await visitor.cell('e4')[press]();
+        await offer(visitor).getByText('Your next move: pawn@e4.').waitFor();
+        await move('b1-c3');
+        await visitor.reaches(9);
+        assert.match(await label(visitor, 'e4'), /black pawn/);
+        assert.deepEqual((await history()).slice(3), ['Qxd5', 'Nc3', 'P@e4']);
+    });
+
+    test(`a drop that is not legal any more is not played, and the hand shows where its kind could be put (${name})`, async () => {
+        const {visitor, move} = await begin(`hand-${name}`, size, 'crazyhouse');
+        await move('e2-e4');
+        await visitor[press]('d7', 'd5');
+        await visitor.reaches(5);
+        await move('e4-d5');
+        await visitor.page.waitForSelector('.verdict.mine');
+        await visitor[press]('d8', 'd5');
+        await visitor.reaches(7);
+        await move('b1-c3');
+        await visitor.page.waitForSelector('.verdict.mine');
+        await visitor[press]('d5', 'd6'); // with a pawn in hand meanwhile: where it could be put is known now
+        await visitor.reaches(9);
+        await kind(visitor, 'black', 'pawn')[press]();
+        assert.match((await hints(visitor))[0], /^a3 a4 a5 /);
+        await visitor.screenshot('reach');
+        await visitor.cell('g4')[press]();
+        await offer(visitor).getByText('Your next move: pawn@g4.').waitFor();
+        await move('d1-g4');
+        await visitor.page.locator('.note', {hasText: 'pawn@g4 is not possible now'}).waitFor();
+        await visitor.page.waitForSelector('.verdict.mine');
+        assert.equal(await offer(visitor).count(), 0);
+        assert.match(await label(visitor, 'g4'), /white queen/);
+    });
+}
 
 const proposed = visitor => visitor.page.locator('.offer.proposed');
 
