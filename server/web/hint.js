@@ -7,14 +7,17 @@ import { moveText, named } from "./words.js";
 
 const LINES = 3;
 const WAIT_MS = 150; /* whoever steps on quickly asks for the last position only */
+const EVENTS = 20; /* asked for at once: seats are taken before the first move */
 
 export class Hint {
     #on = false;
     #place = ""; /* the position it is about */
     #timer = 0;
+    #house = null; /* ids of players who are the server's own bots; null: nobody needed to know */
 
     /* onShow(move): on the board, or null. onError(error). */
     constructor({ connection, room, onShow, onError }) {
+        this.askEvents = (from) => connection.request({ type: "history", room, from, to: from + EVENTS - 1 });
         this.askServer = (ply) => connection.request({ type: "hint", room, ply, lines: LINES }, { once: true });
         this.onShow = onShow;
         this.onError = onError;
@@ -25,7 +28,8 @@ export class Hint {
 
     update(view) {
         this.view = view;
-        const may = mayAsk(view);
+        const may = mayAsk(view, this.#house);
+        if (playsBots(view) && !this.#house) this.#learnHouse();
         this.element.hidden = !may;
         if (!may) this.#on = false;
         const place = placeOf(view);
@@ -33,6 +37,27 @@ export class Hint {
         this.#place = place;
         if (!staysOn(view)) this.#on = false;
         this.#begin();
+    }
+
+    /* An event says which bot is the server's own; one that comes later is heard of. */
+    heard({ kind, seated, ...event }) {
+        const holders = kind === "created" ? Object.values(seated ?? {}) : kind === "joined" ? [event] : [];
+        for (const { player, house } of holders) if (house) this.#house?.add(player);
+    }
+
+    /* The state does not tell such bots from those of others: what is asked for is how they came, up to the first move. */
+    async #learnHouse() {
+        this.#house = new Set();
+        try {
+            for (let from = 1; ; from += EVENTS) {
+                const { events, version } = await this.askEvents(from);
+                for (const event of events) this.heard(event);
+                if (from + EVENTS > version || events.some(({ kind }) => kind === "moved")) break;
+            }
+        } catch {
+            return; /* then there is no button */
+        }
+        this.update(this.view);
     }
 
     #turn(on) {
@@ -70,13 +95,25 @@ export class Hint {
     }
 }
 
-/* Whoever plays people gets none; the server says so as well. */
-function mayAsk({ replica, state, mine, players, analysis, away, walk }) {
+/* Whoever plays people, or bots of theirs, gets none; the server says so as well. */
+function mayAsk(view, house) {
+    const { state, mine, players, analysis, away, walk } = view;
     if (analysis) return state.status === "playing";
     if (away || state.status === "waiting") return false;
     if (state.status === "finished") return walk.count > 0;
-    const others = players.filter((seat) => !mine.includes(seat));
-    return mine.length > 0 && !replica.rated && others.every((seat) => state.seats?.[seat]?.as === "bot");
+    if (mine.length === players.length) return !view.replica.rated;
+    return playsBots(view) && othersOf(view).every((holder) => house?.has(holder.player));
+}
+
+/* Somebody plays against bots alone, whosever they are. */
+function playsBots(view) {
+    const { replica, state, mine, players, analysis } = view;
+    const plays = !analysis && state.status === "playing" && mine.length > 0 && mine.length < players.length;
+    return plays && !replica.rated && othersOf(view).every((holder) => holder?.as === "bot");
+}
+
+function othersOf({ state, mine, players }) {
+    return players.filter((seat) => !mine.includes(seat)).map((seat) => state.seats?.[seat]);
 }
 
 /* Whether the position is on the board already. */

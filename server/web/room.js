@@ -538,6 +538,7 @@ export class RoomPage {
     #remark(event, before) {
         const view = this.#view(), { mine } = view;
         this.bell.heard(event, view);
+        this.hint.heard(event);
         this.seats.heard(event);
         const others = !mine.includes(event.seat);
         const player = named(event.seat);

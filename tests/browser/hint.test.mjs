@@ -12,6 +12,7 @@ const {server, browser} = stage('hint');
 
 const recorded = join(traffic, 'browser-hint.ndjson');
 const asked = () => (existsSync(recorded) ? readFileSync(recorded, 'utf8').split('\n').filter(line => /"type":"hint","room"/.test(line)).length : 0);
+const heard = room => readFileSync(recorded, 'utf8').split('\n').some(line => line.includes('"type":"history"') && line.includes('"events":') && line.includes(room));
 const button = visitor => visitor.page.getByRole('button', {name: 'Hint', exact: true});
 const lines = visitor => visitor.page.locator('.hint-lines li').allTextContents();
 const arrows = visitor => visitor.page.locator('.board .arrow > *').count();
@@ -111,5 +112,31 @@ test('while people play each other there is none, on the page or from the server
     await visitor.page.waitForSelector('.verdict.mine');
     assert.equal(await button(visitor).isVisible(), false);
     await assert.rejects(bob.call({type: 'hint', room: bob.room}), {code: 'not_over', message: /people play each other/});
+    await visitor.page.close();
+});
+
+test("against somebody's own bot there is none, for the server gives none either", async () => {
+    const visitor = await browser.visitor('own-bot');
+    await visitor.enterRoom(server, 'chess', 'friend', {seat: 'White'});
+    const bot = new Player(server);
+    after(() => bot.close());
+    await bot.connect();
+    bot.room = new URL(visitor.page.url()).pathname.split('/').pop();
+    await bot.call({type: 'join', room: bot.room, seat: 'any', name: 'Senet, level 8', as: 'bot'});
+    await visitor.page.waitForSelector('.verdict.mine');
+    await visitor.page.locator('.strip .tag', {hasText: 'bot'}).waitFor();
+    await assert.rejects(bot.call({type: 'hint', room: bot.room}), {code: 'not_over', message: /people play each other/});
+    await eventually(() => assert.ok(heard(bot.room), 'the page knows how the bot came'));
+    assert.equal(await button(visitor).isVisible(), false);
+    await visitor.page.close();
+});
+
+test('the bot that is invited into an open room gives them at once', async () => {
+    const visitor = await browser.visitor('invited');
+    await visitor.enterRoom(server, 'chess', 'friend', {seat: 'White'});
+    await visitor.page.getByRole('button', {name: 'Play against the bot'}).click();
+    await visitor.page.waitForSelector('.verdict.mine');
+    await button(visitor).click();
+    await tells(visitor, /^White \d+ %/);
     await visitor.page.close();
 });
