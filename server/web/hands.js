@@ -25,7 +25,7 @@ export class Hands {
     }
 
     /* view.hands: by seat, by figure how many; null: the game has none. view.inHand: what is picked up, view.mayPut: figures that can be,
-     * of view.putter's hand. */
+     * of view.putter's hand, who is to move where nobody is named. */
     update(view) {
         const { hands, players, nearest } = view;
         this.top.hidden = this.bottom.hidden = !hands;
@@ -51,7 +51,7 @@ export class Hands {
         const key = `${seat} ${figure}`;
         if (!this.#kinds.has(key)) this.#kinds.set(key, this.#button(seat, figure, view.layout));
         const button = this.#kinds.get(key);
-        const mayPut = view.putter === seat && view.mayPut.has(figure);
+        const mayPut = (view.putter ?? view.state.to_move) === seat && view.mayPut.has(figure);
         const pressed = mayPut && view.inHand === figure;
         button.setAttribute("aria-label", say("{count} {figure} in hand", { count, figure: gameWord(figure) }));
         button.setAttribute("aria-pressed", `${pressed}`);

@@ -422,4 +422,25 @@ test('of a figure that waits for its turn it is known where it could go in the l
     assert.deepEqual(last.reach({a1: king}, 'a1'), {a2: true, b2: true}, 'it is not their turn');
     learn(3, 'black', {a1: king, b3: rook}, from('b3', 'b4'));
     assert.deepEqual(last.reach({a1: king, b3: rook}, 'a1'), {}, 'a new turn');
+    learn(5, 'black', {a1: king}, [...from('a1', 'a2'), {to: 'c3', choice: 'pawn'}, {to: 'c4', choice: 'pawn'}, {to: 'c5', choice: 'rook'}]);
+    assert.deepEqual(last.reachFromHand({a1: king, c4: enemy}, 'white', 'pawn'), {c3: true, c4: false});
+    assert.deepEqual(last.reachFromHand({a1: king}, 'white', 'queen'), {});
+    assert.deepEqual(last.reachFromHand({a1: king}, 'black', 'pawn'), {});
+});
+
+test('whether a seat puts figures or moves them is told by its last turn, the moves that were made, and the start', () => {
+    const empty = {figures: ['stone'], start: {white: {}, black: {}}}, full = {figures: ['stone'], start: {white: {stone: 2}}};
+    const waysOf = (legalMoves, made, layout) => {
+        const last = new LastMoves();
+        last.learn({plies: 0, state: {to_move: 'white', cells: {}}, moves: [], legalMoves});
+        return Object.entries(last.waysOf('white', {moves: made.map(move => ({move})), layout})).flatMap(([way, is]) => (is ? [way] : [])).join(' ');
+    };
+    assert.equal(waysOf([], [], empty), 'puts');
+    assert.equal(waysOf([], [], full), 'moves');
+    assert.equal(waysOf([], [], {...empty, figures: ['pawn', 'knight']}), 'moves', 'of several kinds one is chosen');
+    assert.equal(waysOf([], [{to: 'a1'}, {swap: true}], full), 'puts');
+    assert.equal(waysOf([], [{from: 'a1', to: 'a2'}, {to: 'b1', choice: 'pawn'}], empty), 'moves');
+    assert.equal(waysOf([{to: 'a1'}, {pass: true}], [{from: 'a1', to: 'a2'}], full), 'puts');
+    assert.equal(waysOf([{to: 'a1'}, {from: 'b1', to: 'b2'}], [], full), 'puts moves');
+    assert.equal(waysOf([{pass: true}], [{to: 'a1'}], full), 'puts', 'who had to pass has shown nothing');
 });
