@@ -14,7 +14,6 @@ import { Decisions, goToRoom } from "./decisions.js";
 import { h, setText } from "./dom.js";
 import { Extras } from "./extras.js";
 import { Hands } from "./hands.js";
-import { Hint } from "./hint.js";
 import { History } from "./history.js";
 import { howLink, learnGame } from "./how_link.js";
 import { Invitation } from "./invitation.js";
@@ -57,6 +56,9 @@ export class RoomPage {
     handedOver = false; /* our seats have gone to another device */
     #learnsEarlier = false;
     #device;
+    hint = null; /* hint.js, once there may be one */
+    hintPlace = h("section", { hidden: true });
+    #callsHint = false;
 
     constructor({ connection, notes, room }) {
         this.#connection = connection;
@@ -132,7 +134,6 @@ export class RoomPage {
             onRematch: () => decisions.rematch(),
             onRematchByClock: () => decisions.rematchByClock(),
         });
-        this.hint = new Hint({ connection, room, onShow: (move) => this.board.showHint(move), onError: (error) => notes.error(error) });
         this.moveBox = new MoveBox({
             onMove: (moves) => this.#move(moves),
             onAhead: (text) => this.#markAhead({ text }),
@@ -211,7 +212,7 @@ export class RoomPage {
                 this.verdict.element,
                 this.invitation.element,
                 this.controls.element,
-                this.hint.element,
+                this.hintPlace,
                 this.moveBox.element,
                 this.moves.element,
                 this.chat.element,
@@ -538,7 +539,7 @@ export class RoomPage {
     #remark(event, before) {
         const view = this.#view(), { mine } = view;
         this.bell.heard(event, view);
-        this.hint.heard(event);
+        this.hint?.heard(event);
         this.seats.heard(event);
         const others = !mine.includes(event.seat);
         const player = named(event.seat);
@@ -619,7 +620,8 @@ export class RoomPage {
         this.element.style.setProperty("--board-aspect", this.board.aspect.toFixed(3));
         if (view.analysis) this.#drawAnalysis(view);
         else this.#drawBoard(view);
-        for (const panel of this.#panels()) panel.update(view);
+        for (const panel of this.#panels()) panel?.update(view);
+        this.#callHint(view);
         this.#drawHands();
         this.#drawHead(view);
         this.#device.greet(view);
@@ -635,6 +637,19 @@ export class RoomPage {
     #panels() {
         const { seats, verdict, invitation, stepper, moves, extras, bell, controls, hint, moveBox, chat } = this;
         return [moves, seats, verdict, invitation, stepper, extras, bell, controls, hint, moveBox, chat]; /* the list numbers the moves */
+    }
+
+    /* Whoever plays people has no use for it. */
+    async #callHint({ analysis, state, mine, players }) {
+        const alone = state.status === "playing" && mine.length > 0 && players.every((seat) => mine.includes(seat) || state.seats?.[seat]?.as === "bot");
+        if (this.#callsHint || !(analysis || alone || state.status === "finished")) return;
+        this.#callsHint = true;
+        const { Hint } = (await import("./hint.js").catch(() => null)) ?? {};
+        this.#callsHint = Boolean(Hint);
+        if (!Hint) return;
+        this.hint = new Hint({ connection: this.#connection, room: this.#replica.room, onShow: (move) => this.board.showHint(move), onError: (error) => this.#notes.error(error) });
+        this.hintPlace.replaceWith(this.hint.element);
+        this.#draw();
     }
 
     /* A position that is not here yet leaves the board as it is until it comes. */

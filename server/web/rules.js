@@ -30,10 +30,10 @@ export class Rules {
         return this.#opening;
     }
 
-    /* What is made with it (engine/analysis.js) comes along: later there may be no connection to fetch it by. */
+    /* What is made with it (engine/analysis.js, hint.js) comes along: later there may be no connection to fetch it by. */
     async #open(record) {
         try {
-            const [{ openRoomEngine }] = await Promise.all([import("./engine/room_engine.js"), import("./engine/analysis.js")]);
+            const [{ openRoomEngine }] = await Promise.all([import("./engine/room_engine.js"), import("./engine/analysis.js"), import("./hint.js")]);
             this.#engine = await openRoomEngine(this.#room, record);
         } catch {
             this.#engine = null; /* the server answers, then */
