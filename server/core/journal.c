@@ -487,13 +487,20 @@ void journal_followed(struct core *core, struct room *room, const struct stepped
     note_in_lobby(core, room, stepped->kind);
 }
 
+/* When it was decided; perhaps that was after the moment since which, as is known only now, time has stood. */
+static uint64_t played_ms(const struct core *core, const struct decision *decision)
+{
+    uint64_t now_ms = timing_now_ms(core);
+    return decision->played_ms < now_ms ? decision->played_ms : now_ms;
+}
+
 /* The room that a rematch has made: nobody is there yet, and nobody asked for it but through the
  * old one. */
 static void settle_rematch(struct core *core, const struct room *former, const char *id)
 {
     struct room *next = core_find_room(core, id);
     struct decision *decision = room_settle(next);
-    timing_event(core, next, decision->kind, decision->played_ms);
+    timing_event(core, next, decision->kind, played_ms(core, decision));
     count(core, decision);
     note_in_lobby(core, next, decision->kind);
     decision_free(decision);
@@ -504,7 +511,7 @@ static void settle_rematch(struct core *core, const struct room *former, const c
 static void settle(struct core *core, struct room *room)
 {
     struct decision *decision = room_settle(room);
-    timing_event(core, room, decision->kind, decision->played_ms);
+    timing_event(core, room, decision->kind, played_ms(core, decision));
     count(core, decision);
     if (room->version > 1)
         page_tell_others(core, room, decision);

@@ -155,15 +155,13 @@ static void set_due(struct core *core, struct room *room)
 
 /* --- rooms ------------------------------------------------------------------------------------ */
 
-/* It may have been decided after the moment since which, as is known only now, time has stood. */
 void timing_event(struct core *core, struct room *room, enum event_kind kind, uint64_t played_ms)
 {
     if (!room->standing.has_clocks)
         return;
     bool begins = room->begun_version == room->version;
     if (begins || kind == EVENT_MOVED || kind == EVENT_TAKEN_BACK) {
-        uint64_t now_ms = timing_now_ms(core);
-        room->turn_began_ms = played_ms < now_ms ? played_ms : now_ms;
+        room->turn_began_ms = played_ms;
         outage_turn(room);
     }
     set_due(core, room);
