@@ -42,6 +42,7 @@ struct bus_message {
     const char *node; /* who says it; of what is published the bus knows it */
     /* BUS_ROOM */
     int64_t version, at_ms;
+    int64_t took_ms; /* from then until it was durable */
     const char *kind, *client, *command;
     const char *body; /* "": a hint, the event is to be read in the store */
     /* BUS_LOBBY: `body` is the row as JSON, "": it is listed no more; `version` its status, `at_ms` when it was made */

@@ -9,7 +9,8 @@ enum { LENGTH_DIGITS_MAX = 5, NUMBER_DIGITS_MAX = 18 };
 
 static const char format[] = "1";
 
-enum kind { NUMBER, WORD, BODY };
+/* LATER: a number that earlier servers do not say; where the message ends before it, it is 0. */
+enum kind { NUMBER, LATER, WORD, BODY };
 
 struct field {
     enum kind kind;
@@ -17,7 +18,7 @@ struct field {
 };
 
 #define AT(member) offsetof(struct bus_message, member)
-enum { FIELDS_MAX = 6 };
+enum { FIELDS_MAX = 7 };
 
 /* clang-format off */
 static const struct layout {
@@ -25,13 +26,18 @@ static const struct layout {
     int field_count;
     struct field fields[FIELDS_MAX];
 } layouts[BUS_SUBJECT_COUNT] = {
-    [BUS_ROOM]  = {"room",  6, {{NUMBER, AT(version)}, {NUMBER, AT(at_ms)}, {WORD, AT(kind)}, {WORD, AT(client)}, {WORD, AT(command)}, {BODY, AT(body)}}},
+    [BUS_ROOM]  = {"room",  7, {{NUMBER, AT(version)}, {NUMBER, AT(at_ms)}, {WORD, AT(kind)}, {WORD, AT(client)}, {WORD, AT(command)}, {BODY, AT(body)}, {LATER, AT(took_ms)}}},
     [BUS_HERE]  = {"here",  4, {{NUMBER, AT(spectators)}, {NUMBER, AT(seats)}, {WORD, AT(client)}, {NUMBER, AT(at_ms)}}},
     [BUS_LOBBY] = {"lobby", 3, {{NUMBER, AT(version)}, {NUMBER, AT(at_ms)}, {BODY, AT(body)}}},
     [BUS_SEEK]  = {"seek",  5, {{WORD, AT(kind)}, {NUMBER, AT(version)}, {WORD, AT(client)}, {WORD, AT(command)}, {BODY, AT(body)}}},
     [BUS_NODE]  = {"node",  3, {{WORD, AT(state)}, {WORD, AT(release)}, {NUMBER, AT(load)}}},
 };
 /* clang-format on */
+
+static bool is_number(const struct field *field)
+{
+    return field->kind == NUMBER || field->kind == LATER;
+}
 
 /* What stands between two dots of a subject. */
 static bool is_name(const char *text)
@@ -91,7 +97,7 @@ static bool put_field(char **at, const struct bus_message *message, const struct
 {
     const char *member = (const char *)message + field->offset, *text;
     int64_t number;
-    if (field->kind == NUMBER) {
+    if (is_number(field)) {
         memcpy(&number, member, sizeof number);
         put_number(at, number);
         return true;
@@ -172,7 +178,9 @@ static bool take_field(struct reader *reader, struct bus_message *message,
 {
     char *member = (char *)message + field->offset;
     int64_t number;
-    if (field->kind == NUMBER) {
+    if (field->kind == LATER && reader->at == reader->end)
+        return true;
+    if (is_number(field)) {
         if (!take_number(reader, &number))
             return false;
         memcpy(member, &number, sizeof number);

@@ -345,6 +345,7 @@ static void judge(struct core *core, struct session *session, struct room *room,
     bool decides = !room->decision;
     enum refusal refusal = REFUSAL_UNAVAILABLE;
     request.room = room;
+    request.came_ms = command->came_ms;
     struct attachment passing = {
         .session = session, .room = room, .seats = passing_seats(session, room)};
     request.attachment = session->passes ? &passing : session_attachment(session, room);
@@ -421,11 +422,13 @@ static bool must_wait(const struct room *room, const struct message *message)
 }
 
 /* Takes the message. */
-static struct command *command_new(const struct session *session, const struct message *message)
+static struct command *command_new(const struct core *core, const struct session *session,
+                                   const struct message *message)
 {
     struct command *command = spare_take(sizeof *command);
     command->next = NULL;
     command->peer = session->peer;
+    command->came_ms = timing_now_ms(core);
     command->races_lost = 0;
     command->is_sure = false;
     command->message = *message;
@@ -444,9 +447,9 @@ static void dispatch_to_room(struct core *core, struct session *session, struct 
         reply_unavailable(core, session, message->id, message->room);
         message_release(message);
     } else if (must_wait(room, message)) {
-        wait_for_turn(core, session, room, command_new(session, message));
+        wait_for_turn(core, session, room, command_new(core, session, message));
     } else {
-        judge(core, session, room, command_new(session, message));
+        judge(core, session, room, command_new(core, session, message));
     }
 }
 

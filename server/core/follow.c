@@ -28,6 +28,7 @@ enum {
 struct held_event {
     struct held_event *next;
     size_t bytes;
+    int64_t took_ms; /* until it was durable, as its author has told */
     struct store_event event;
     char texts[];
 };
@@ -124,7 +125,7 @@ static void read_anew(struct core *core, struct room *room)
 }
 
 static bool take_event(struct core *core, struct room *room, const struct store_event *stored,
-                       const struct store_room *row)
+                       int64_t took_ms, const struct store_room *row)
 {
     struct stepped stepped;
     struct stepper stepper = {.desk = publish_desk_of(core),
@@ -136,7 +137,7 @@ static bool take_event(struct core *core, struct room *room, const struct store_
     if (!step_take(&stepper, stored, &stepped))
         return false;
     core->statistics.followed++;
-    journal_followed(core, room, &stepped, stored->at_ms);
+    journal_followed(core, room, &stepped, stored->at_ms + took_ms);
     return true;
 }
 
@@ -150,7 +151,7 @@ static bool take_tail(struct core *core, struct room *room, const struct store_a
         publish_hold_back(room);
     for (int i = 0; i < answer->event_count; i++) {
         const struct store_event *stored = &answer->events[i];
-        if (stored->version > room->version && !take_event(core, room, stored, row))
+        if (stored->version > room->version && !take_event(core, room, stored, 0, row))
             return false;
     }
     return true;
@@ -189,7 +190,7 @@ static bool take_held(struct core *core, struct room *room)
     bool sound = true;
     while (sound && following->held && following->held->event.version <= room->version + 1) {
         if (following->held->event.version == room->version + 1)
-            sound = take_event(core, room, &following->held->event, NULL);
+            sound = take_event(core, room, &following->held->event, following->held->took_ms, NULL);
         free_first_held(core, following);
     }
     if (!sound)
@@ -243,12 +244,12 @@ static size_t add_text(struct held_event *held, size_t length, const char **copy
     return length + size;
 }
 
-static struct held_event *held_new(const struct store_event *event)
+static struct held_event *held_new(const struct store_event *event, int64_t took_ms)
 {
     size_t bytes = strlen(event->kind) + strlen(event->client) + strlen(event->command) +
                    strlen(event->body) + 4;
     struct held_event *held = memory_bytes(sizeof *held + bytes);
-    *held = (struct held_event){.bytes = sizeof *held + bytes, .event = *event};
+    *held = (struct held_event){.bytes = sizeof *held + bytes, .took_ms = took_ms, .event = *event};
     size_t length = add_text(held, 0, &held->event.kind, event->kind);
     length = add_text(held, length, &held->event.client, event->client);
     length = add_text(held, length, &held->event.command, event->command);
@@ -257,7 +258,8 @@ static struct held_event *held_new(const struct store_event *event)
 }
 
 /* Whatever finds no place is read in the store. */
-static void hold(struct core *core, struct room *room, const struct store_event *event)
+static void hold(struct core *core, struct room *room, const struct store_event *event,
+                 int64_t took_ms)
 {
     struct following *following = &room->following;
     struct held_event **link = &following->held;
@@ -266,7 +268,7 @@ static void hold(struct core *core, struct room *room, const struct store_event 
     if ((*link && (*link)->event.version == event->version) || following->held_count == HELD_MAX ||
         core->follow.held_bytes > HELD_BYTES_MAX)
         return;
-    struct held_event *held = held_new(event);
+    struct held_event *held = held_new(event, took_ms);
     held->next = *link;
     *link = held;
     following->held_count++;
@@ -293,7 +295,7 @@ void follow_heard(struct core *core, const struct bus_message *message)
                                       .body = message->body};
     hear(room, message->version);
     if (!room->loading && is_whole(message))
-        hold(core, room, &event);
+        hold(core, room, &event, message->took_ms);
     if (room->version > 0)
         follow_go_on(core, room);
 }

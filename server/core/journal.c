@@ -26,7 +26,9 @@
 
 static struct author author_of(const struct request *request)
 {
-    struct author author = {.peer = request->session->peer, .identity = request->session->identity};
+    struct author author = {.peer = request->session->peer,
+                            .identity = request->session->identity,
+                            .came_ms = request->came_ms};
     text_copy(request->message->id, author.command, sizeof author.command);
     return author;
 }
@@ -39,7 +41,6 @@ static struct decision *decision_new(const struct core *core, const struct room 
     decision->author = *author;
     decision->kind = event->kind;
     decision->at_ms = core->now_ms;
-    decision->played_ms = timing_now_ms(core);
     standing_copy(&decision->after, &room->standing);
     return decision;
 }
@@ -158,7 +159,7 @@ static enum refusal propose(struct core *core, struct room *room, const struct a
 {
     struct event decided = *wanted, *event = &decided;
     assert(!room_busy(room));
-    timing_measure(core, room, session_lag_ms(core, author->peer), event);
+    timing_measure(core, room, session_lag_ms(core, author->peer), author->came_ms, event);
     room->decision = decide(core, room, author, event, asked);
     if (!room->decision)
         return REFUSAL_ILLEGAL_MOVE;
@@ -473,7 +474,7 @@ static void note_in_lobby(struct core *core, const struct room *room, enum event
 }
 
 void journal_followed(struct core *core, struct room *room, const struct stepped *stepped,
-                      int64_t at_ms)
+                      int64_t shown_ms)
 {
     struct decision shown;
     memset(&shown, 0, offsetof(struct decision, after));
@@ -481,17 +482,10 @@ void journal_followed(struct core *core, struct room *room, const struct stepped
     shown.former = stepped->former;
     shown.common = recent_find(&room->recent, room->version);
     shown.acting = room->last_acting;
-    timing_event(core, room, stepped->kind, timing_then_ms(core, at_ms));
+    timing_event(core, room, stepped->kind, timing_then_ms(core, shown_ms));
     announce(core, room, &shown);
     absence_event(core, room);
     note_in_lobby(core, room, stepped->kind);
-}
-
-/* When it was decided; perhaps that was after the moment since which, as is known only now, time has stood. */
-static uint64_t played_ms(const struct core *core, const struct decision *decision)
-{
-    uint64_t now_ms = timing_now_ms(core);
-    return decision->played_ms < now_ms ? decision->played_ms : now_ms;
 }
 
 /* The room that a rematch has made: nobody is there yet, and nobody asked for it but through the
@@ -500,7 +494,7 @@ static void settle_rematch(struct core *core, const struct room *former, const c
 {
     struct room *next = core_find_room(core, id);
     struct decision *decision = room_settle(next);
-    timing_event(core, next, decision->kind, played_ms(core, decision));
+    timing_event(core, next, decision->kind, timing_now_ms(core));
     count(core, decision);
     note_in_lobby(core, next, decision->kind);
     decision_free(decision);
@@ -511,7 +505,7 @@ static void settle_rematch(struct core *core, const struct room *former, const c
 static void settle(struct core *core, struct room *room)
 {
     struct decision *decision = room_settle(room);
-    timing_event(core, room, decision->kind, played_ms(core, decision));
+    timing_event(core, room, decision->kind, timing_now_ms(core));
     count(core, decision);
     if (room->version > 1)
         page_tell_others(core, room, decision);

@@ -47,9 +47,9 @@ enum refusal journal_create_made(struct core *core, const struct author *author,
  * it: both or neither. */
 enum refusal journal_rematch(struct request *request, const struct time_control *control);
 
-/* Another server's event has been taken in: it is shown. */
+/* Another server's event has been taken in: it is shown. shown_ms: when it was there, as far as we know. */
 void journal_followed(struct core *core, struct room *room, const struct stepped *stepped,
-                      int64_t at_ms);
+                      int64_t shown_ms);
 
 /* Whoever wants what was decided does not get it. */
 void journal_refuse_author(struct core *core, const struct decision *decision, enum refusal refusal,

@@ -186,6 +186,7 @@ struct request {
     struct core *core;
     struct session *session;
     const struct message *message;
+    uint64_t came_ms;              /* when, by playing time */
     struct room *room;             /* NULL for commands without a room */
     struct attachment *attachment; /* NULL when not in the room */
     /* Why it was refused, where the refusal's own words do not suffice. */

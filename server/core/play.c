@@ -157,7 +157,7 @@ enum refusal play_move(struct request *request)
     player_index to_move = standing_to_move(&room->standing, room->position);
     if (!(request->attachment->seats >> to_move & 1))
         return REFUSAL_NOT_YOUR_TURN;
-    if (timing_is_too_late(request->core, room, request->session->lag_ms)) {
+    if (timing_is_too_late(request->core, room, request->session->lag_ms, request->came_ms)) {
         journal_flag(request->core, request->room);
         return REFUSAL_GAME_OVER;
     }

@@ -52,6 +52,7 @@ struct attachment {
 struct command {
     struct command *next;
     uint64_t peer;
+    uint64_t came_ms; /* by playing time: what it waits for is not its player's time */
     int races_lost;
     bool
         is_sure; /* the room has been read since the command came: what is refused now is refused for good */
@@ -83,6 +84,7 @@ struct author {
     uint64_t pairing; /* of a room for those who found each other (seeking.h); else 0 */
     struct identity identity;
     char command[COMMAND_ID_BYTES_MAX + 1];
+    uint64_t came_ms; /* when it was heard, by playing time */
 };
 
 /* Who is in a room at another server, as that one has said. */
@@ -123,7 +125,6 @@ struct decision {
     uint32_t seats_before;            /* the author's, of one who leaves */
     struct identity former;           /* of a handover: who held the seats */
     char key[SEAT_KEY_BYTES + 1];     /* of a seat key: for its author, and nowhere else */
-    uint64_t played_ms;               /* when it was made, by playing time */
     int ply;                          /* of moves taken back: those after it */
     struct standing after;
 };

@@ -20,19 +20,47 @@ uint64_t timing_now_ms(const struct core *core)
     return until_ms - timing->stood_ms;
 }
 
+/* How much of it was after that time. */
+static uint64_t stood_after_ms(const struct stand *stand, uint64_t then_ms)
+{
+    uint64_t from_ms = stand->from_ms > then_ms ? stand->from_ms : then_ms;
+    return stand->until_ms > from_ms ? stand->until_ms - from_ms : 0;
+}
+
 uint64_t timing_then_ms(const struct core *core, int64_t at_ms)
 {
+    const struct timing *timing = &core->timing;
+    const struct stand under_way = {timing->stands_since_ms, core->now_ms};
     uint64_t now_ms = timing_now_ms(core), then_ms = (uint64_t)at_ms;
     uint64_t since_ms = core->now_ms > then_ms ? core->now_ms - then_ms : 0;
+    if (timing_stands(core))
+        since_ms -= stood_after_ms(&under_way, then_ms);
+    for (int i = 0; i < TIMING_STANDS_MAX; i++)
+        since_ms -= stood_after_ms(&timing->stands[i], then_ms);
     return now_ms > since_ms ? now_ms - since_ms : 0;
+}
+
+static uint32_t spent_until_ms(const struct core *core, const struct room *room, uint64_t until_ms)
+{
+    uint64_t from_ms = room->turn_began_ms + outage_stood_ms(core, room);
+    uint64_t spent_ms = until_ms > from_ms ? until_ms - from_ms : 0;
+    return spent_ms < UINT32_MAX ? (uint32_t)spent_ms : UINT32_MAX;
 }
 
 uint32_t timing_spent_ms(const struct core *core, const struct room *room)
 {
-    uint64_t now_ms = timing_now_ms(core),
-             from_ms = room->turn_began_ms + outage_stood_ms(core, room);
-    uint64_t spent_ms = now_ms > from_ms ? now_ms - from_ms : 0;
-    return spent_ms < UINT32_MAX ? (uint32_t)spent_ms : UINT32_MAX;
+    return spent_until_ms(core, room, timing_now_ms(core));
+}
+
+/* --- when it stands --------------------------------------------------------------------------- */
+
+static void note_stand(struct core *core, uint64_t from_ms)
+{
+    struct timing *timing = &core->timing;
+    timing->stands[timing->stand_count++ % TIMING_STANDS_MAX] =
+        (struct stand){from_ms, core->now_ms};
+    timing->stood_ms += core->now_ms - from_ms;
+    timing->counted_ms = core->now_ms;
 }
 
 /* It may have been long until the store said no. Whoever waited for that loses none of it, unless the store took something meanwhile. */
@@ -45,7 +73,7 @@ void timing_store_said(struct core *core, enum store_status status, uint64_t ask
     if (status != STORE_OK)
         return;
     if (timing->stands_since_ms > 0)
-        timing->stood_ms += core->now_ms - timing->stands_since_ms;
+        note_stand(core, timing->stands_since_ms);
     timing->stands_since_ms = 0;
     timing->counted_ms = core->now_ms;
 }
@@ -67,8 +95,7 @@ void timing_passes(struct core *core, uint64_t from_ms)
     uint64_t passed_ms = core->now_ms - from_ms;
     if (passed_ms <= AWAY_MS || !has_heartbeat(core))
         return;
-    core->timing.stood_ms += passed_ms;
-    core->timing.counted_ms = core->now_ms;
+    note_stand(core, from_ms);
 }
 
 /* --- when a flag falls ------------------------------------------------------------------------ */
@@ -112,25 +139,38 @@ uint64_t timing_least_ms(const struct core *core, const struct room *room)
     return least_ms;
 }
 
-bool timing_is_over(const struct core *core, const struct room *room)
+static bool is_over_at(const struct core *core, const struct room *room, uint64_t then_ms)
 {
     uint64_t at_ms = falls_ms(core, room);
-    return at_ms > 0 && timing_now_ms(core) >= at_ms;
+    return at_ms > 0 && then_ms >= at_ms;
 }
 
-bool timing_is_too_late(const struct core *core, const struct room *room, uint32_t lag_ms)
+bool timing_is_over(const struct core *core, const struct room *room)
+{
+    return is_over_at(core, room, timing_now_ms(core));
+}
+
+/* Perhaps it came after the moment since which, as is known only now, time has stood. */
+static uint64_t heard_ms(const struct core *core, uint64_t came_ms)
+{
+    uint64_t now_ms = timing_now_ms(core);
+    return came_ms < now_ms ? came_ms : now_ms;
+}
+
+bool timing_is_too_late(const struct core *core, const struct room *room, uint32_t lag_ms,
+                        uint64_t came_ms)
 {
     const struct standing *standing = &room->standing;
     player_index seat = standing_runs(standing, room->position);
     if (seat == PLAYER_NONE)
-        return timing_is_over(core, room);
-    uint32_t spent_ms = timing_spent_ms(core, room);
+        return is_over_at(core, room, heard_ms(core, came_ms));
+    uint32_t spent_ms = spent_until_ms(core, room, heard_ms(core, came_ms));
     uint32_t compensated_ms = clock_compensation(&standing->clocks[seat], lag_ms, spent_ms);
     return spent_ms - compensated_ms >= turn_ms(room, seat);
 }
 
 void timing_measure(const struct core *core, const struct room *room, uint32_t lag_ms,
-                    struct event *event)
+                    uint64_t came_ms, struct event *event)
 {
     const struct standing *standing = &room->standing;
     player_index seat = standing_runs(standing, room->position);
@@ -139,7 +179,7 @@ void timing_measure(const struct core *core, const struct room *room, uint32_t l
     event->lag_ms = lag_ms;
     if (seat == PLAYER_NONE)
         return;
-    uint32_t spent_ms = timing_spent_ms(core, room);
+    uint32_t spent_ms = spent_until_ms(core, room, heard_ms(core, came_ms));
     event->compensated_ms = clock_compensation(&standing->clocks[seat], lag_ms, spent_ms);
     event->spent_ms = spent_ms - event->compensated_ms;
 }
@@ -155,13 +195,13 @@ static void set_due(struct core *core, struct room *room)
 
 /* --- rooms ------------------------------------------------------------------------------------ */
 
-void timing_event(struct core *core, struct room *room, enum event_kind kind, uint64_t played_ms)
+void timing_event(struct core *core, struct room *room, enum event_kind kind, uint64_t shown_ms)
 {
     if (!room->standing.has_clocks)
         return;
     bool begins = room->begun_version == room->version;
     if (begins || kind == EVENT_MOVED || kind == EVENT_TAKEN_BACK) {
-        room->turn_began_ms = played_ms;
+        room->turn_began_ms = shown_ms;
         outage_turn(room);
     }
     set_due(core, room);
@@ -182,18 +222,15 @@ void timing_changed(struct core *core, struct room *room)
 void timing_woken(struct core *core, struct room *room)
 {
     player_index seat = standing_to_move(&room->standing, room->position);
-    uint64_t since_ms = 0, now_ms = timing_now_ms(core);
     if (!room->standing.has_clocks)
         return;
     outage_woken(core, room);
     if (seat == PLAYER_NONE)
         return;
-    if (core->now_ms > room->turn_began_ms)
-        since_ms = core->now_ms - room->turn_began_ms;
     bool sits = turn_ms(room, seat) < SITTING_MS;
-    if (sits && room->turn_began_ms < core->timing.started_ms)
-        since_ms = 0;
-    room->turn_began_ms = now_ms > since_ms ? now_ms - since_ms : 0;
+    bool begins_anew = sits && room->turn_began_ms < core->timing.started_ms;
+    room->turn_began_ms =
+        begins_anew ? timing_now_ms(core) : timing_then_ms(core, (int64_t)room->turn_began_ms);
     set_due(core, room);
 }
 

@@ -1,7 +1,8 @@
 /* Time in games with clocks.
  *
  * *Playing time* is the core's time, less that in which the store took nothing, or the process or its machine was stopped: nobody
- * loses time to us. A turn's time counts from the event that began it, less that in which its player's server had gone (outage.h), and what a move took is part of its event, so whoever reads the log finds the clocks
+ * loses time to us. A turn's time counts from when the event that began it was shown, which is when it was durable, until the move came here: what the store takes
+ * for either is nobody's time, nor is that in which the player's server had gone (outage.h). What a move took is part of its event, so whoever reads the log finds the clocks
  * as they were. When a flag falls that is an event as well, durable before it is shown.
  *
  * A room that is read from the store goes on where its log says, by the time since then. But where the server has been
@@ -14,27 +15,38 @@
 
 struct core;
 
+enum { TIMING_STANDS_MAX = 8 };
+
+/* By the core's time. */
+struct stand {
+    uint64_t from_ms, until_ms;
+};
+
 struct timing {
     struct dues dues;         /* rooms, by playing time */
     uint64_t stands_since_ms; /* the store takes nothing; 0: it does */
     uint64_t stood_ms;        /* in all, before that */
     uint64_t counted_ms; /* what stood until then is among it, and what ran until then has run */
     uint64_t started_ms;
+    struct stand stands[TIMING_STANDS_MAX]; /* the last ones that are over, in any order */
+    unsigned stand_count;                   /* of all */
 };
 
 uint64_t timing_now_ms(const struct core *core); /* playing time */
-/* When something was that the log says was then. */
+/* When something was that was then by the core's time. Of what stood before the last TIMING_STANDS_MAX times nothing is known: that
+ * counts as played. */
 uint64_t timing_then_ms(const struct core *core, int64_t at_ms);
 /* Since the turn under way began, or the last move of it; at most 49 days. */
 uint32_t timing_spent_ms(const struct core *core, const struct room *room);
 /* Whether the flag of whoever is to move has fallen. */
 bool timing_is_over(const struct core *core, const struct room *room);
-/* Whether a move of his comes too late, if the round trip to him takes so long. */
-bool timing_is_too_late(const struct core *core, const struct room *room, uint32_t lag_ms);
-/* What a move that is made now takes of its player's time, as its event says it; of other events, and games without clocks,
+/* Whether a move of his has come too late, if the round trip to him takes so long. came_ms: by playing time. */
+bool timing_is_too_late(const struct core *core, const struct room *room, uint32_t lag_ms,
+                        uint64_t came_ms);
+/* What a move that came then takes of its player's time, as its event says it; of other events, and games without clocks,
  * nothing. */
 void timing_measure(const struct core *core, const struct room *room, uint32_t lag_ms,
-                    struct event *event);
+                    uint64_t came_ms, struct event *event);
 /* The time was told last at from_ms. */
 void timing_passes(struct core *core, uint64_t from_ms);
 /* What the store has said to something that was to be written, and asked for then. */
@@ -44,8 +56,8 @@ bool timing_stands(const struct core *core);
 
 /* It is known otherwise than before how much of the turn under way counts (outage.h). */
 void timing_changed(struct core *core, struct room *room);
-/* An event that was decided at that playing time has been taken in; the room has come from the store; it leaves. */
-void timing_event(struct core *core, struct room *room, enum event_kind kind, uint64_t played_ms);
+/* An event that was shown first at that playing time has been taken in; the room has come from the store; it leaves. */
+void timing_event(struct core *core, struct room *room, enum event_kind kind, uint64_t shown_ms);
 void timing_woken(struct core *core, struct room *room);
 void timing_leaves(struct core *core, struct room *room);
 /* No clock runs out sooner, whatever is played; of a game with clocks. */

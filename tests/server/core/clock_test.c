@@ -279,6 +279,36 @@ static void while_the_store_is_slow_to_say_no_clocks_stand(void **state)
     expect_left(*state, 10000 - 2000 + 1000, 10000);
 }
 
+/* Who is next sees the move when it is on disk, and his turn begins then. */
+static void how_long_a_move_takes_to_be_stored_is_nobodys_time(void **state)
+{
+    stage_play(*state, TEN_SECONDS BOTH_BEGAN
+               "time: 2000\nstore: holds\nada: move 0_1 0_2 -> \ntime: 7000\n"
+               "store: answers\nada hears: ack 6; moved 6\nbob hears: moved 6 moves\n"
+               "time: 1000\nbob: move 1_1 1_2 -> ack 7; moved 7\n");
+    expect_left(*state, 10000 - 2000 + 1000, 10000 - 1000 + 1000);
+}
+
+/* His turn is over when his move has come. */
+static void what_a_move_waits_for_is_not_its_players_time(void **state)
+{
+    stage_play(*state, TEN_SECONDS BOTH_BEGAN
+               "time: 2000\nstore: holds\nbob: chat hm -> \nada: move 0_1 0_2 -> \ntime: 20000\n"
+               "store: answers\nada hears: chat 6 moves; ack 7; moved 7\n");
+    expect_left(*state, 10000 - 2000 + 1000, 10000);
+}
+
+/* It was written, as is found when the store is asked again. */
+static void while_nobody_knows_what_became_of_a_move_clocks_stand(void **state)
+{
+    stage_play(*state, TEN_SECONDS BOTH_BEGAN
+               "time: 2000\nstore: holds\nada: move 0_1 0_2 -> \ntime: 7000\n"
+               "store: loses answers\nstore: answers\nada hears: moved 6; ack 6\n"
+               "bob hears: moved 6 moves\nstore: keeps answers\n"
+               "bob: move 1_1 1_2 -> ack 7; moved 7\n");
+    expect_left(*state, 10000 - 2000 + 1000, 10000 + 1000);
+}
+
 /* What the server tells the store by itself shows that it takes something again, though nobody plays. */
 static void when_the_store_takes_something_again_clocks_go_on(void **state)
 {
@@ -549,6 +579,12 @@ int main(void)
         cmocka_unit_test_setup_teardown(while_the_store_takes_nothing_clocks_stand, stage_set_small,
                                         stage_clear),
         cmocka_unit_test_setup_teardown(while_the_store_is_slow_to_say_no_clocks_stand,
+                                        stage_set_small, stage_clear),
+        cmocka_unit_test_setup_teardown(how_long_a_move_takes_to_be_stored_is_nobodys_time,
+                                        stage_set_small, stage_clear),
+        cmocka_unit_test_setup_teardown(what_a_move_waits_for_is_not_its_players_time,
+                                        stage_set_small, stage_clear),
+        cmocka_unit_test_setup_teardown(while_nobody_knows_what_became_of_a_move_clocks_stand,
                                         stage_set_small, stage_clear),
         cmocka_unit_test_setup_teardown(when_the_store_takes_something_again_clocks_go_on,
                                         stage_set_small, stage_clear),

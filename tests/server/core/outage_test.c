@@ -73,18 +73,25 @@ static void bob_is_at_b(struct stage *stage)
     seconds_with(stage, "b", 2);
 }
 
-static int64_t left_of_green(struct stage *stage)
+static int64_t left_of_green_to(struct stage *stage, const char *name)
 {
-    stage_forget(stage, "ada");
-    stage_play(stage, "ada: sync\n");
-    json_t *snapshot = stage_last(stage, "ada", "snapshot");
+    char sync[32];
+    snprintf(sync, sizeof sync, "%s: sync\n", name);
+    stage_forget(stage, name);
+    stage_play(stage, sync);
+    json_t *snapshot = stage_last(stage, name, "snapshot");
     const json_t *clock = json_object_get(
         json_object_get(json_object_get(json_object_get(snapshot, "state"), "seats"), "green"),
         "clock");
     int64_t left_ms = json_integer_value(json_object_get(clock, "left_ms"));
     json_decref(snapshot);
-    stage_forget(stage, "ada");
+    stage_forget(stage, name);
     return left_ms;
+}
+
+static int64_t left_of_green(struct stage *stage)
+{
+    return left_of_green_to(stage, "ada");
 }
 
 static int64_t turn_ms(struct stage *stage)
@@ -121,6 +128,42 @@ static void until_he_is_back_his_clock_stands(void **state)
 {
     (void)state;
     with_lease(killed_body);
+}
+
+/* Who is next sees it when it is on disk, at whichever server. */
+static void slow_body(struct stage *stage)
+{
+    core_bus_changed(stage->core, true);
+    stage_play(stage, PLAYING "ada: goes\n");
+    seconds_with(stage, "b", 2);
+    int64_t at_ms = (int64_t)stage->core->now_ms; /* which is the store's time */
+    pass(stage, 200);
+    other_writes(stage, "moved", "", "",
+                 "{\"seat\":\"red\",\"move\":{\"from\":\"0_1\",\"to\":\"0_2\"}}");
+    const struct kept_event *event = &kept(stage)->events[5];
+    core_heard(stage->core, &(struct bus_message){.subject = BUS_ROOM,
+                                                  .id = stage->room,
+                                                  .node = "b",
+                                                  .version = 6,
+                                                  .at_ms = at_ms,
+                                                  .took_ms = 150,
+                                                  .kind = event->kind,
+                                                  .client = "",
+                                                  .command = "",
+                                                  .body = event->body});
+    stage_work(stage);
+    stage_play(stage,
+               "bob hears: moved 6 moves\nstore: holds\n"
+               "bob: move 1_1 1_2 -> \ntime: 70\nstore: answers\nbob hears: ack 7; moved 7\n");
+    assert_int_equal(left_of_green_to(stage, "bob"), INITIAL_MS - 50);
+    assert_int_equal(stage->told.version, 7);
+    assert_int_equal(stage->told.took_ms, 70);
+}
+
+static void how_long_another_server_waited_for_the_store_is_nobodys_time(void **state)
+{
+    (void)state;
+    with_lease(slow_body);
 }
 
 /* A move that was sent again at once, before anybody can know what has become of the server. */
@@ -437,6 +480,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(until_he_is_back_his_clock_stands),
+        cmocka_unit_test(how_long_another_server_waited_for_the_store_is_nobodys_time),
         cmocka_unit_test(who_is_quicker_than_the_silence_loses_nothing),
         cmocka_unit_test(who_changes_servers_by_himself_gains_nothing),
         cmocka_unit_test(who_goes_again_goes_by_himself),

@@ -169,6 +169,7 @@ static void on_publish(void *context, const struct bus_message *message)
     assert_int_equal(message->subject, BUS_ROOM);
     told->count++;
     told->version = message->version;
+    told->took_ms = message->took_ms;
     snprintf(told->kind, sizeof told->kind, "%s", message->kind);
     snprintf(told->client, sizeof told->client, "%s", message->client);
     snprintf(told->command, sizeof told->command, "%s", message->command);
@@ -406,6 +407,8 @@ static void answer_first(struct stage *stage)
             stage->next_status = STORE_OK;
     } else {
         memory_store_perform(&stage->store, asked->request, &answer);
+        if (stage->in_the_dark && asked->request->ask == STORE_APPEND)
+            answer.status = STORE_UNKNOWN;
     }
     store_request_free(asked->request);
     free(asked);
@@ -843,6 +846,10 @@ static void direct_store(struct stage *stage, const char *text)
         stage->fail_all = false, stage->next_status = STORE_OK;
     else if (strncmp(text, "conflicts", strlen("conflicts")) == 0)
         stage->conflicts = text[strlen("conflicts")] ? atoi(text + strlen("conflicts")) : 1;
+    else if (strcmp(text, "loses answers") == 0)
+        stage->in_the_dark = true;
+    else if (strcmp(text, "keeps answers") == 0)
+        stage->in_the_dark = false;
     else if (strcmp(text, "is full") == 0)
         stage->store_full = true;
     else if (strcmp(text, "is empty") == 0)

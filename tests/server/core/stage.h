@@ -74,7 +74,7 @@ struct stage_published {
 /* What other servers were told last. */
 struct stage_told {
     int count; /* of events */
-    int64_t version;
+    int64_t version, took_ms;
     int here_count; /* of who is in a room */
     int64_t spectators, seats, at_ms;
     char newcomer[32];
@@ -125,6 +125,7 @@ struct stage {
     int measured_count;            /*   and how often in all */
     int conflicts;                 /* so many of the next appends lose a race that nobody has won */
     bool fail_all;                 /* next_status is that of everything asked */
+    bool in_the_dark;              /* appends are done, and nobody is told */
     bool store_full;               /* the queue takes nothing */
     enum store_status next_status; /* not OK: instead of performing the next append */
     char key[32], old_key[32];
