@@ -129,34 +129,55 @@ static void it_passes_only_where_that_does_not_lose(void **state)
 
 /* --- won endings ------------------------------------------------------------------------------ */
 
-static const char *const won_endings[] = {
-    "8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/3k4/8/8/8/KR6 w - - 0 1",
-    "7R/8/8/4k3/8/2K5/8/8 w - - 0 1", "8/8/3K4/8/8/4k3/8/7R w - - 0 1"};
+/* Of chess and of small games; `winner` by the order of the players in the file. */
+static const struct {
+    const char *file, *position;
+    player_index winner;
+} won_endings[] = {
+    {"games/chess.json", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1", 0},
+    {"games/chess.json", "8/8/8/3k4/8/8/8/KR6 w - - 0 1", 0},
+    {"games/chess.json", "7R/8/8/4k3/8/2K5/8/8 w - - 0 1", 0},
+    {"games/chess.json", "8/8/3K4/8/8/4k3/8/7R w - - 0 1", 0},
+    {"games/los-alamos.json", "6/6/3k2/6/6/KQ4 w - - 0 1", 0},
+    {"games/los-alamos.json", "6/6/3k2/6/6/KR4 w - - 0 1", 0},
+    {"games/minixiangqi.json", "2k4/7/7/7/7/7/R3K2 w", 0},
+    {"games/minixiangqi.json", "7/7/3k3/7/7/7/4K1R w", 0},
+    {"games/minishogi.json", "2k2/5/5/5/K4 b 2G 1", 0},
+    {"games/minishogi.json", "2k2/5/5/5/K4 b RS 1", 0},
+    {"games/english-draughts.json", "W:WK14,K15:BK4", 1},
+    {"games/english-draughts.json", "B:WK29:BK14,K15", 0},
+};
 enum { ENDING_NODES = 3000, ENDING_PLIES = 99 };
 
 /* Against the best defence it knows itself, before fifty moves are over. */
+static void win_ending(struct table *table, const char *file, const char *position,
+                       player_index winner)
+{
+    set_up(table, position);
+    int ply = 0;
+    for (; ply < ENDING_PLIES && position_to_move(table->position) != PLAYER_NONE; ply++) {
+        const struct search_order order = {
+            .level = SEARCH_LEVEL_MAX, .nodes = ENDING_NODES, .seed = (uint64_t)ply};
+        struct search_answer answer = searcher_find(table->searcher, table->position, &order);
+        if (!answer.found)
+            break;
+        position_make(table->position, answer.move, NULL);
+    }
+    struct outcome outcome = position_outcome(table->position);
+    if (outcome.kind != OUTCOME_WON || outcome.winner != winner)
+        fail_msg("%s: %s is not won after %d plies", file, position, ply);
+}
+
 static void it_wins_won_endings(void **state)
 {
     (void)state;
-    struct game *game = games_load_file("games/chess.json", NULL);
-    struct table table = sit_down(game);
     for (size_t i = 0; i < sizeof won_endings / sizeof *won_endings; i++) {
-        set_up(&table, won_endings[i]);
-        int ply = 0;
-        for (; ply < ENDING_PLIES && position_to_move(table.position) != PLAYER_NONE; ply++) {
-            const struct search_order order = {
-                .level = SEARCH_LEVEL_MAX, .nodes = ENDING_NODES, .seed = (uint64_t)ply};
-            struct search_answer answer = searcher_find(table.searcher, table.position, &order);
-            if (!answer.found)
-                break;
-            position_make(table.position, answer.move, NULL);
-        }
-        struct outcome outcome = position_outcome(table.position);
-        if (outcome.kind != OUTCOME_WON || outcome.winner != 0)
-            fail_msg("%s is not won after %d plies", won_endings[i], ply);
+        struct game *game = games_load_file(won_endings[i].file, NULL);
+        struct table table = sit_down(game);
+        win_ending(&table, won_endings[i].file, won_endings[i].position, won_endings[i].winner);
+        get_up(&table);
+        game_release(game);
     }
-    get_up(&table);
-    game_release(game);
 }
 
 /* --- lines ------------------------------------------------------------------------------------ */
