@@ -6,7 +6,23 @@
 #include "server/house/thinking.h"
 #include "tests/engine/games.h"
 
+#include <stdatomic.h>
+#include <time.h>
 #include <uv.h>
+
+/* Where it is not 0 so much passes with each look at the clock, and no other time. */
+static atomic_uint_fast64_t passes_ns, made_up_ns;
+
+/* In place of the library's. */
+uint64_t uv_hrtime(void)
+{
+    uint64_t step_ns = atomic_load(&passes_ns);
+    struct timespec now;
+    if (step_ns > 0)
+        return atomic_fetch_add(&made_up_ns, step_ns);
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
 
 enum { THREADS = 3, QUESTIONS = 24, FORGOTTEN = 7, HINT_LINES = 2 };
 
@@ -16,6 +32,7 @@ struct world {
     struct game *games[2];
     struct position *starts[2];
     struct move found[QUESTIONS];
+    uint64_t nodes; /* of the last answer */
     int answered[QUESTIONS], answer_count;
 };
 
@@ -37,6 +54,7 @@ static void on_answer(void *context, const struct thinking_question *question,
             assert_false(move_equal(move, answers[k].move));
     }
     world->found[asker] = answers[0].move;
+    world->nodes = answers[0].nodes;
     world->answered[asker]++;
     world->answer_count++;
 }
@@ -130,6 +148,28 @@ static void threads_end_in_the_middle_of_a_search(void **state)
     assert_int_equal(world.answer_count, 0);
 }
 
+static uint64_t nodes_where_a_look_takes(uint64_t ms)
+{
+    struct world world;
+    open_world(&world);
+    atomic_store(&passes_ns, ms * 1000000);
+    ask(&world, 0, 8);
+    while (world.answer_count < 1)
+        uv_run(&world.loop, UV_RUN_ONCE);
+    atomic_store(&passes_ns, 0);
+    close_world(&world);
+    return world.nodes;
+}
+
+/* Of THINKING_TIME_MS there are so many looks at the clock; what was best until then is the answer. */
+static void time_ends_a_search(void **state)
+{
+    (void)state;
+    uint64_t some = nodes_where_a_look_takes(THINKING_TIME_MS / 4),
+             more = nodes_where_a_look_takes(THINKING_TIME_MS / 32);
+    assert_in_range(some, 1, more - 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -137,6 +177,7 @@ int main(void)
         cmocka_unit_test(who_is_forgotten_is_not_answered),
         cmocka_unit_test(a_hint_has_several_lines),
         cmocka_unit_test(threads_end_in_the_middle_of_a_search),
+        cmocka_unit_test(time_ends_a_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
