@@ -40,7 +40,8 @@ bool seating_may_come_in(const struct request *request);
 enum refusal seating_join_again(struct request *request, int64_t version);
 
 /* fork.c: a room from another one */
-enum refusal fork_create(struct request *request, const struct author *author);
+enum refusal fork_create(struct request *request, const struct author *author,
+                         const struct time_control *clock);
 
 /* handover.c: seats that go from one player to another, by a key. */
 request_handler handover_give_key, handover_take_seats;

@@ -38,14 +38,11 @@ static enum refusal create_defined(struct request *request, const struct author 
     return refusal;
 }
 
-/* How much time players of a fork would have had left nobody knows. */
 static bool read_clock(struct request *request, struct time_control *clock)
 {
     const struct message *message = request->message;
-    char words[TIME_WORDS_BYTES] = "clock does not go with fork";
-    if (message->create.clock == NULL)
-        return true;
-    if (!message->create.is_fork && time_control_read(message->create.clock, clock, words))
+    char words[TIME_WORDS_BYTES];
+    if (message->create.clock == NULL || time_control_read(message->create.clock, clock, words))
         return true;
     refuse_because(request, REFUSAL_BAD_MESSAGE, "%s", words);
     return false;
@@ -64,7 +61,7 @@ enum refusal seating_create(struct request *request)
     if (refusal != REFUSAL_NONE)
         return refusal;
     if (message->create.is_fork && !message->create.rated)
-        return fork_create(request, &author);
+        return fork_create(request, &author, &clock);
     if (!message->create.game.data && !message->create.rated)
         return create_defined(request, &author, &clock);
     const struct served_game *game =

@@ -283,6 +283,27 @@ describe('other games', () => {
         }
     });
 
+    test('a fork has the clock it is asked for with, whatever the other room has', async () => {
+        const client = await Client.open(server, {record});
+        const {room} = await client.done({type: 'create', game: 'chess', clock: {initial_ms: 90000}});
+        await takeSeat(client, room, 'all');
+        await playByChance(client, room, 3, 2);
+        const none = await client.done({type: 'create', fork: {room, ply: 2}});
+        assert.equal((await takeSeat(client, none.room, 'all')).clock, undefined);
+        const clock = {initial_ms: 60000, increment_ms: 1000};
+        const {room: fork} = await client.done({type: 'create', fork: {room, ply: 2}, clock});
+        const {clock: had, state, turn_ms} = await takeSeat(client, fork, 'all');
+        assert.deepEqual([had, state.ply, state.status], [clock, 2, 'playing']);
+        for (const seat of ['white', 'black']) assert.equal(state.seats[seat].clock.left_ms, 60000);
+        assert.ok(turn_ms >= 0);
+        const {events: [created]} = await client.done({type: 'history', room: fork, from: 1, to: 1});
+        assert.deepEqual([created.clock, created.fork], [clock, {room, ply: 2}]);
+        await playByChance(client, fork, 5, 3);
+        assert.equal(replay(await fetchRecord(fork)).status, 0);
+        await client.refused({type: 'create', fork: {room, ply: 2}, clock: {initial_ms: 1, seats: {green: {initial_ms: 1}}}}, 'no_such_seat');
+        await client.refused({type: 'create', fork: {room, ply: 2}, clock: {}}, 'bad_message', /clock/);
+    });
+
     test('a fork of a definition of one\'s own is exported with it', async () => {
         const client = await Client.open(server, {record});
         const definition = readFileSync(new URL('../../games/breakthrough.json', import.meta.url), 'utf8').replace('"Breakthrough"', '"Mine"');

@@ -537,6 +537,39 @@ static void nothing_is_written_for_a_game_without_a_clock(void **state)
     assert_int_equal(kept(stage)->due_at_ms, 0);
 }
 
+#define FORK(clock)                                                                                \
+    "ada: {\"type\":\"create\",\"id\":\"f\",\"fork\":{\"room\":\"$R\",\"ply\":1},\"clock\":" clock \
+    "}"
+/* What was played before nobody there has played: all have all their time, and a first turn. */
+static void a_fork_has_clocks_of_its_own(void **state)
+{
+    stage_play(*state, "ada: connects\nada: auth -> welcome\nada: create two -> ack 1\n" TWO_SIT
+                       "ada: move 0_0 0_1 -> ack 4; moved 4\nbob hears: moved 4 moves\n");
+    stage_play(
+        *state,
+        FORK("{\"initial_ms\":1,\"seats\":{\"blue\":{\"initial_ms\":1}}}") " -> no_such_seat\n");
+    stage_play(
+        *state,
+        FORK(
+            "{\"initial_ms\":4000,\"increment_ms\":500}") " -> ack 1\n"
+                                                          "ada: join red -> ack 2; snapshot 2 red\n"
+                                                          "bob: join any -> ack 3; snapshot 3 "
+                                                          "green moves\nada hears: joined 3\n"
+                                                          "time: 5000\nbob: move 1_0 1_1 -> ack 4; "
+                                                          "moved 4\nada hears: moved 4 moves\n"
+                                                          "time: 5000\nada: move 0_1 0_2 -> ack 5; "
+                                                          "moved 5\nbob hears: moved 5 moves\n");
+    expect_left(*state, 4000, 4000);
+    stage_play(*state,
+               "time: 1500\nbob: move 1_1 1_2 -> ack 6; moved 6\nada hears: moved 6 moves\n");
+    expect_left(*state, 4000, 3000);
+    stage_play(*state, "crash:\nada: connects\nada: auth -> welcome\nada: resume 0 -> ack 6 "
+                       "snapshot; snapshot 6 red moves\n");
+    expect_left(*state, 4000, 3000);
+    stage_play(*state, "time: 4000\nada hears: flagged 7\n");
+    expect_end(*state, "ada", "green", "time");
+}
+
 static void a_clock_nobody_can_read_is_refused(void **state)
 {
     stage_play(
@@ -612,6 +645,7 @@ int main(void)
                                         stage_clear),
         cmocka_unit_test_setup_teardown(nothing_is_written_for_a_game_without_a_clock,
                                         stage_set_small, stage_clear),
+        cmocka_unit_test_setup_teardown(a_fork_has_clocks_of_its_own, stage_set_small, stage_clear),
         cmocka_unit_test_setup_teardown(a_clock_nobody_can_read_is_refused, stage_set_small,
                                         stage_clear),
     };
