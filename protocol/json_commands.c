@@ -232,14 +232,26 @@ static bool read_range(struct json_reading *reading, int *min, int *max, int *wi
            (*min <= *max || json_fail(reading, "range.min is above range.max"));
 }
 
-static bool read_rating(struct json_reading *reading, int *rating)
+/* What is not there is `none`. */
+static bool read_told_number(struct json_reading *reading, const char *word, int none, int64_t max,
+                             int *number)
 {
-    int64_t number = 0;
-    if (json_object_get(reading->root, "rating") != NULL &&
-        !json_read_integer(reading, "rating", 0, RATING_MAX, &number))
+    int64_t value = none;
+    if (json_object_get(reading->root, word) != NULL &&
+        !json_read_integer(reading, word, 0, max, &value))
         return false;
-    *rating = (int)number;
+    *number = (int)value;
     return true;
+}
+
+/* What servers tell each other of a seek. */
+static bool read_told(struct json_reading *reading)
+{
+    struct message *message = reading->message;
+    return read_told_number(reading, "rating", 0, RATING_MAX, &message->seek.rating) &&
+           read_told_number(reading, "seat_number", -1, PLAYER_COUNT_MAX - 1,
+                            &message->seek.seat_number) &&
+           json_read_optional_text(reading, "title", 1, SEEK_TITLE_BYTES_MAX, &message->seek.title);
 }
 
 static bool read_create(struct json_reading *reading)
@@ -284,7 +296,7 @@ static bool read_seek(struct json_reading *reading)
     return read_rated(reading, &message->seek.rated) &&
            read_range(reading, &message->seek.rating_min, &message->seek.rating_max,
                       &message->seek.rating_within) &&
-           read_rating(reading, &message->seek.rating) && read_clock(reading, &message->seek.clock);
+           read_told(reading) && read_clock(reading, &message->seek.clock);
 }
 
 static bool read_lobby_subscribe(struct json_reading *reading)

@@ -30,7 +30,8 @@ enum {
     COORDINATE_ABSOLUTE_MAX = 10000,
     PLAYER_COUNT_MAX = 8,
     RATING_MAX = 4000,
-    MINE_FROM_MAX = 1000, /* of a player's own rooms so many are told, the newest */
+    SEEK_TITLE_BYTES_MAX = 200, /* as long as a game's title may be */
+    MINE_FROM_MAX = 1000,       /* of a player's own rooms so many are told, the newest */
     BOT_LEVEL_MAX = 8,
     HINT_LINES_MAX = 5,
     LEGAL_MOVES_SKIP_MAX = 1000000000, /* more than any position has */
@@ -207,7 +208,10 @@ struct message {
             bool rated;                 /* likewise; then the other one's rating is */
             int rating_min, rating_max; /*   from 0 to RATING_MAX, both included, */
             int rating_within;          /*   and so near to the player's own; 0: anywhere */
-            int rating; /* the player's, as servers tell each other; 0: nobody said. Nobody takes it from a client */
+            /* As servers tell each other; nobody takes it from a client: */
+            int rating; /* the player's; 0: nobody said; */
+            int seat_number; /* where the seat stands in the game, which is not known everywhere; -1: any; */
+            struct text title; /* the game's; absent: it is known there */
             enum player_kind as;
             bool no_bots; /* with people alone */
         } seek;

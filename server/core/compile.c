@@ -10,6 +10,7 @@
 #include "server/core/loading.h"
 #include "server/core/publishing.h"
 #include "server/core/reply.h"
+#include "server/core/seeking.h"
 #include "server/core/showing.h"
 #include "server/core/writing.h"
 
@@ -172,15 +173,22 @@ static void answer(struct core *core, const struct compilation *compilation,
     case COMPILE_TO_SHOW:
         showing_compiled(core, &waiting->wish, compiled->edition, compiled->missing);
         return;
+    case COMPILE_TO_SEEK:
+        seeking_compiled(core, &waiting->wish, compiled->edition, compiled->missing);
+        return;
     }
+}
+
+static bool needs_edition(enum compile_purpose purpose)
+{
+    return purpose != COMPILE_TO_VALIDATE && purpose != COMPILE_TO_PUBLISH;
 }
 
 /* Who only wants to know whether it is sound does not need it in memory: the first who does pays for it. */
 static struct account *payer_of(const struct compilation *compilation)
 {
     for (const struct waiting_wish *waiting = compilation->first; waiting; waiting = waiting->next)
-        if (waiting->wish.purpose == COMPILE_FOR_ROOM ||
-            waiting->wish.purpose == COMPILE_TO_CREATE || waiting->wish.purpose == COMPILE_TO_SHOW)
+        if (needs_edition(waiting->wish.purpose))
             return waiting->account;
     return NULL;
 }
@@ -232,6 +240,8 @@ static void refuse(struct core *core, const struct compile_wish *wish, uint64_t 
         publishing_refused(core, wish->author.request, retry_ms);
     else if (wish->purpose == COMPILE_TO_SHOW)
         showing_refused(core, wish, retry_ms);
+    else if (wish->purpose == COMPILE_TO_SEEK)
+        seeking_not_compiled(core, wish, retry_ms);
     else if (session)
         reply_refuse(core, session,
                      &(struct complaint){.refusal = REFUSAL_UNAVAILABLE,
@@ -307,22 +317,33 @@ uint64_t compile_ask(struct core *core, struct account *account,
     return retry_ms;
 }
 
+enum refusal compile_find(struct core *core, struct account *account,
+                          const struct compile_source *source, const struct compile_wish *wish,
+                          struct edition **edition, const char **words, uint64_t *retry_ms)
+{
+    *edition = catalogue_find_edition(&core->catalogue, source->hash, source->players);
+    if (*edition)
+        return REFUSAL_NONE;
+    bool may_grow = holdings_may_grow(core);
+    if (!may_grow || !holdings_may_bring(core, account, 0)) {
+        *words = may_grow ? holdings_own_words : holdings_no_memory_words;
+        return REFUSAL_UNAVAILABLE;
+    }
+    *retry_ms = compile_ask(core, account, source, wish);
+    return *retry_ms > 0 ? REFUSAL_UNAVAILABLE : REFUSAL_NONE;
+}
+
 enum refusal compile_create(struct core *core, struct session *session,
                             const struct compile_source *source, const struct compile_wish *wish,
                             const char **words, uint64_t *retry_ms)
 {
-    struct edition *edition =
-        catalogue_find_edition(&core->catalogue, source->hash, source->players);
-    if (edition)
-        return journal_create(core, &wish->author,
-                              &(struct new_room){edition, wish->game, wish->is_public,
-                                                 wish->clock.is_set ? &wish->clock : NULL, NULL,
-                                                 false});
-    bool may_grow = holdings_may_grow(core);
-    if (!may_grow || !holdings_may_bring(core, session->account, 0)) {
-        *words = may_grow ? holdings_own_words : holdings_no_memory_words;
-        return REFUSAL_UNAVAILABLE;
-    }
-    *retry_ms = compile_ask(core, session->account, source, wish);
-    return *retry_ms > 0 ? REFUSAL_UNAVAILABLE : REFUSAL_NONE;
+    struct edition *edition;
+    enum refusal refusal =
+        compile_find(core, session->account, source, wish, &edition, words, retry_ms);
+    if (!edition)
+        return refusal;
+    return journal_create(core, &wish->author,
+                          &(struct new_room){edition, wish->game, wish->is_public,
+                                             wish->clock.is_set ? &wish->clock : NULL, NULL,
+                                             false});
 }

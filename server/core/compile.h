@@ -13,6 +13,7 @@ enum compile_purpose {
     COMPILE_TO_VALIDATE,
     COMPILE_TO_PUBLISH,
     COMPILE_TO_SHOW, /* showing.h */
+    COMPILE_TO_SEEK, /* seeking.h */
 };
 
 /* Why somebody wants it. */
@@ -20,6 +21,7 @@ struct compile_wish {
     enum compile_purpose purpose;
     char room[ROOM_ID_BYTES + 1]; /* FOR_ROOM */
     struct author author;         /* else whom the answer goes to */
+    uint64_t reading;             /* TO_SEEK: its number */
     bool is_public;               /* TO_CREATE */
     struct time_control clock;    /* TO_CREATE */
     /* TO_CREATE: "NAME@N" of a published game, or "". TO_PUBLISH: the name. */
@@ -35,6 +37,10 @@ struct compile_source {
 };
 
 struct session;
+/* A reference, when it is in memory; NULL: the wish was asked for, or REFUSAL_NONE is not what was given. */
+enum refusal compile_find(struct core *core, struct account *account,
+                          const struct compile_source *source, const struct compile_wish *wish,
+                          struct edition **edition, const char **words, uint64_t *retry_ms);
 /* A room of it for the wish's author, who is on this session: made at once when the definition is in memory, else
  * once it is compiled. REFUSAL_NONE: the answer comes by itself. */
 enum refusal compile_create(struct core *core, struct session *session,

@@ -575,6 +575,8 @@ static void answer_ticket(struct core *core, struct ticket *ticket, struct store
     case TICKET_READ_PUBLISHED:
     case TICKET_READ_PUBLICATIONS:
     case TICKET_CREATE_PUBLISHED:
+    case TICKET_SEEK_PUBLISHED:
+    case TICKET_PAIR_PUBLISHED:
     case TICKET_SHOW:
     case TICKET_REPORT:
     case TICKET_IMPORT:

@@ -6,6 +6,8 @@
 
 enum { PLAYERS_OF_RATED = 2 };
 
+const char ladder_own_words[] = "only games of the server's own are";
+
 /* Below so many milliseconds for all turns. */
 static const struct {
     const char *word;

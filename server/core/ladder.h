@@ -14,6 +14,8 @@ const char *ladder_speed(const struct time_budget *budget);
 const char *ladder_speed_of(int number);
 const char *ladder_speed_word(const char *ladder);
 
+/* Why no other games are. */
+extern const char ladder_own_words[];
 /* Why a game of the server's own with this clock is not rated; NULL: it may be. */
 const char *ladder_refuses(const struct game *game, const struct time_control *clock);
 

@@ -48,7 +48,9 @@ enum ticket_kind {
     TICKET_DUE,
     /* Over HTTP from, to: which game, at which speed; command: of whom. Else room: of which; from: when its game ended. */
     TICKET_RATING,
-    TICKET_SEEKER, /* request: the seek's number; command: whose rating */
+    TICKET_SEEKER,         /* request: the seek's number; command: whose rating */
+    TICKET_SEEK_PUBLISHED, /* request: the reading's number */
+    TICKET_PAIR_PUBLISHED, /* request: the pairing's number */
     TICKET_EXPORT,
     TICKET_SURVEY,
     TICKET_REMOVE,
@@ -96,7 +98,8 @@ struct seeking {
     struct list made, under_way;     /* of struct pairing */
     struct list elsewhere, promised; /* of struct sought; heard of longest ago first */
     struct list unknown;             /* of struct sought: their ratings are asked for */
-    int made_count;
+    struct list readings;            /* of struct seek_reading */
+    int made_count, reading_count;
     uint64_t tell_ms;  /* when all of ours are told again */
     uint64_t round_ms; /* when other servers are asked again */
 };

@@ -5,6 +5,7 @@
 #include "server/core/cost.h"
 #include "server/core/making.h"
 #include "server/core/reply.h"
+#include "server/core/seeking.h"
 #include "server/core/showing.h"
 #include "server/core/transfer.h"
 #include "server/core/writing.h"
@@ -550,19 +551,27 @@ enum refusal publishing_create(struct request *request, const struct author *aut
     return publishing_ask_for(core, ticket, &id) ? REFUSAL_NONE : REFUSAL_UNAVAILABLE;
 }
 
-static enum refusal create(struct core *core, struct session *session, const struct ticket *ticket,
-                           const struct store_answer *answer, const char **words,
-                           uint64_t *retry_ms)
+enum refusal publishing_may_play(const struct core *core, const struct store_answer *answer,
+                                 const char **words)
 {
     if (answer->status == STORE_NOT_FOUND)
         return REFUSAL_UNKNOWN_GAME;
     if (answer->status != STORE_OK || !core_ready(core))
         return REFUSAL_UNAVAILABLE;
+    if (!answer->publications[0].hidden)
+        return REFUSAL_NONE;
+    *words = "whoever looks after this server has hidden this game";
+    return REFUSAL_UNKNOWN_GAME;
+}
+
+static enum refusal create(struct core *core, struct session *session, const struct ticket *ticket,
+                           const struct store_answer *answer, const char **words,
+                           uint64_t *retry_ms)
+{
+    enum refusal refusal = publishing_may_play(core, answer, words);
+    if (refusal != REFUSAL_NONE)
+        return refusal;
     const struct store_publication *publication = &answer->publications[0];
-    if (publication->hidden) {
-        *words = "whoever looks after this server has hidden this game";
-        return REFUSAL_UNKNOWN_GAME;
-    }
     const struct compile_source source = {publication->definition_hash,
                                           {answer->definition, answer->definition_length},
                                           (int)ticket->from};
@@ -614,6 +623,8 @@ void publishing_answered(struct core *core, struct ticket *ticket,
         showing_answered(core, ticket, answer);
     else if (ticket->kind == TICKET_CREATE_PUBLISHED)
         read_to_create(core, ticket, answer);
+    else if (ticket->kind == TICKET_SEEK_PUBLISHED || ticket->kind == TICKET_PAIR_PUBLISHED)
+        seeking_published_answered(core, ticket, answer);
     else if (ticket->kind == TICKET_PUBLISH)
         stored(core, ticket, answer);
     else if (answer->status != STORE_OK)

@@ -26,6 +26,9 @@ bool publishing_may_ask(const struct core *core);
 bool publishing_ask_for(struct core *core, struct ticket *ticket, const struct published_id *id);
 void publishing_say_game(const struct core *core, uint64_t request, const struct game *game,
                          const char *definition_hash);
+/* Whether the version the store has read may be played. */
+enum refusal publishing_may_play(const struct core *core, const struct store_answer *answer,
+                                 const char **words);
 void publishing_unknown(const struct core *core, uint64_t request);
 
 /* The store's answer to any of the questions above. */

@@ -70,8 +70,7 @@ enum refusal seating_create(struct request *request)
             : catalogue_find_game(&core->catalogue, message->create.game.data,
                                   message->create.game.length);
     if (!game && message->create.rated)
-        return refuse_because(request, REFUSAL_BAD_MESSAGE,
-                              "rated: only games of the server's own are");
+        return refuse_because(request, REFUSAL_BAD_MESSAGE, "rated: %s", ladder_own_words);
     if (!game)
         return publishing_create(request, &author, &clock);
     struct edition *edition = catalogue_edition_for(game, message->create.players);

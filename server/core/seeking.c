@@ -25,9 +25,30 @@ void seeking_init(struct core *core)
     list_init(&core->seeking.elsewhere);
     list_init(&core->seeking.promised);
     list_init(&core->seeking.unknown);
+    list_init(&core->seeking.readings);
 }
 
 /* --- one of them ------------------------------------------------------------------------------ */
+
+struct sought *seeking_new(const struct wanted *wanted, const struct identity *identity)
+{
+    struct sought *sought = memory_zeroed(1, sizeof *sought);
+    sought->seek.of = sought;
+    sought->identity = *identity;
+    memcpy(sought->game, wanted->game, sizeof sought->game);
+    memcpy(sought->title, wanted->title, sizeof sought->title);
+    sought->edition = wanted->edition ? edition_retain(wanted->edition) : NULL;
+    sought->clock = wanted->clock;
+    sought->rated = wanted->rated;
+    seeking_take_wish(sought, wanted);
+    return sought;
+}
+
+void seeking_take_wish(struct sought *sought, const struct wanted *wanted)
+{
+    sought->seek.wish = wanted->wish;
+    memcpy(sought->seat, wanted->seat, sizeof sought->seat);
+}
 
 void seeking_free(struct core *core, struct sought *sought)
 {
@@ -85,6 +106,7 @@ void seeking_pairing_free(struct pairing *pairing)
 void seeking_release(struct core *core)
 {
     struct seeking *seeking = &core->seeking;
+    seeking_free_readings(core);
     for (struct pairing *pairing; (pairing = list_first(&seeking->made));)
         seeking_pairing_free(pairing);
     for (struct pairing *pairing; (pairing = list_first(&seeking->under_way));) {
@@ -122,7 +144,7 @@ static struct pairing *pairing_new(struct core *core, const struct seek_group *g
     return pairing;
 }
 
-static struct pairing *find_under_way(const struct core *core, uint64_t number)
+struct pairing *seeking_find_pairing(const struct core *core, uint64_t number)
 {
     const struct list *list = &core->seeking.under_way;
     const struct link *link = list->ends.next;
@@ -147,7 +169,7 @@ void seeking_remember(struct core *core, struct pairing *pairing)
 
 void seeking_made(struct core *core, uint64_t number, const struct room *room)
 {
-    struct pairing *pairing = find_under_way(core, number);
+    struct pairing *pairing = seeking_find_pairing(core, number);
     if (!pairing)
         return;
     core->statistics.seeks_paired++;
@@ -165,7 +187,7 @@ void seeking_made(struct core *core, uint64_t number, const struct room *room)
 
 void seeking_refused(struct core *core, uint64_t number, enum refusal refusal)
 {
-    struct pairing *pairing = find_under_way(core, number);
+    struct pairing *pairing = seeking_find_pairing(core, number);
     if (!pairing)
         return;
     for (int i = 0; i < pairing->count; i++) {
@@ -193,6 +215,7 @@ void seeking_withdraw_others(struct core *core, const struct seek *chosen)
         else if (sought->is_unknown)
             sought->is_cancelled = true;
     }
+    seeking_stop_readings(core, chosen->player->id, (struct text){NULL, 0});
 }
 
 bool seeking_put_back(struct core *core, struct sought *sought)
@@ -221,6 +244,14 @@ static struct seat seat_for(const struct sought *sought)
 
 void seeking_make_room(struct core *core, struct pairing *pairing)
 {
+    if (seeking_is_published(pairing->members[0]->game))
+        seeking_ask_published(core, pairing);
+    else
+        seeking_make_room_now(core, pairing);
+}
+
+void seeking_make_room_now(struct core *core, struct pairing *pairing)
+{
     const struct author nobody = {.pairing = pairing->number};
     const struct sought *first = pairing->members[0];
     struct seat seats[PLAYER_COUNT_MAX];
@@ -234,7 +265,7 @@ void seeking_make_room(struct core *core, struct pairing *pairing)
     core->lobby.changed = true;
     enum refusal refusal = journal_create_seated(
         core, &nobody,
-        &(struct new_room){edition_retain(first->edition), first->game->id, true,
+        &(struct new_room){edition_retain(first->edition), first->game, true,
                            first->clock.is_set ? &first->clock : NULL,
                            pairing->room[0] ? pairing->room : NULL, first->rated},
         seats);
@@ -285,8 +316,8 @@ void seeking_look(struct core *core, struct sought *sought)
 
 /* --- seek ------------------------------------------------------------------------------------- */
 
-/* Equal clocks are equal texts: seats stand in the order of the game. */
-static void write_clock(struct writer *writer, const struct wanted *wanted)
+/* Equal clocks become equal texts: seats stand in the order of the game, and only those that have another time. */
+static void put_clock_in_order(struct wanted *wanted)
 {
     struct time_control clock = wanted->clock;
     clock.own_count = 0;
@@ -298,18 +329,18 @@ static void write_clock(struct writer *writer, const struct wanted *wanted)
         text_copy(text_of(seat), clock.own[clock.own_count].seat, sizeof clock.own[0].seat);
         clock.own[clock.own_count++].budget = *budget;
     }
-    time_control_write(&clock, writer);
+    wanted->clock = clock;
 }
 
-static bool write_terms(struct wanted *wanted)
+bool seeking_write_terms(struct wanted *wanted)
 {
     struct writer writer;
     writer_init(&writer);
     writer_array(&writer);
-    writer_string(&writer, wanted->game->id);
-    writer_integer(&writer, game_facts(wanted->edition->game)->player_count);
+    writer_string(&writer, wanted->game);
+    writer_integer(&writer, wanted->players);
     if (wanted->clock.is_set)
-        write_clock(&writer, wanted);
+        time_control_write(&wanted->clock, &writer);
     if (wanted->rated)
         writer_string(&writer, "rated");
     writer_end(&writer);
@@ -320,52 +351,27 @@ static bool write_terms(struct wanted *wanted)
     return fits;
 }
 
-static enum refusal understand_game(struct request *request, struct wanted *wanted)
+static enum refusal understand_seat(struct wanted *wanted)
 {
-    const struct message *message = request->message;
-    wanted->game = catalogue_find_game(&request->core->catalogue, message->seek.game.data,
-                                       message->seek.game.length);
-    if (!wanted->game)
-        return REFUSAL_UNKNOWN_GAME;
-    wanted->edition = catalogue_edition_for(wanted->game, message->seek.players);
-    if (!wanted->edition)
-        return refuse_because(request, REFUSAL_BAD_MESSAGE,
-                              "players: the game is not for %d players", message->seek.players);
-    return REFUSAL_NONE;
-}
-
-static enum refusal understand_seat(const struct message *message, struct wanted *wanted)
-{
-    struct text word = message->seek.seat;
-    wanted->wish = (struct seek_wish){.seat = SEEK_ANY_SEAT,
-                                      .is_bot = message->seek.as == PLAYER_BOT,
-                                      .no_bots = message->seek.no_bots,
-                                      .rating_min = message->seek.rating_min,
-                                      .rating_max = message->seek.rating_max,
-                                      .rating_within = message->seek.rating_within};
-    if (!word.data || text_is(word, "any"))
+    if (wanted->seat[0] == '\0')
         return REFUSAL_NONE;
-    player_index seat = game_find_player(wanted->edition->game, word.data, word.length);
+    player_index seat = game_find_player(wanted->edition->game, wanted->seat, strlen(wanted->seat));
     wanted->wish.seat = (int)seat;
     return seat == PLAYER_NONE ? REFUSAL_NO_SUCH_SEAT : REFUSAL_NONE;
 }
 
-static enum refusal understand_clock(struct request *request, struct wanted *wanted)
+static enum refusal understand_clock(struct wanted *wanted)
 {
-    const void *value = request->message->seek.clock;
-    char words[TIME_WORDS_BYTES];
-    wanted->clock = (struct time_control){.is_set = false};
-    if (!value)
+    if (!wanted->clock.is_set)
         return REFUSAL_NONE;
-    if (!time_control_read(value, &wanted->clock, words))
-        return refuse_because(request, REFUSAL_BAD_MESSAGE, "%s", words);
-    return standing_names_players(wanted->edition->game, &wanted->clock) ? REFUSAL_NONE
-                                                                         : REFUSAL_NO_SUCH_SEAT;
+    if (!standing_names_players(wanted->edition->game, &wanted->clock))
+        return REFUSAL_NO_SUCH_SEAT;
+    put_clock_in_order(wanted);
+    return REFUSAL_NONE;
 }
 
-static enum refusal understand_rated(struct request *request, struct wanted *wanted)
+static enum refusal understand_rated(struct request *request, const struct wanted *wanted)
 {
-    wanted->rated = request->message->seek.rated;
     const char *words =
         wanted->rated ? ladder_refuses(wanted->edition->game, &wanted->clock) : NULL;
     return words ? refuse_because(request, REFUSAL_BAD_MESSAGE, "rated: %s", words) : REFUSAL_NONE;
@@ -373,16 +379,53 @@ static enum refusal understand_rated(struct request *request, struct wanted *wan
 
 enum refusal seeking_understand(struct request *request, struct wanted *wanted)
 {
-    enum refusal refusal = understand_game(request, wanted);
+    const struct game_facts *facts = game_facts(wanted->edition->game);
+    text_copy(text_of(facts->title), wanted->title, sizeof wanted->title);
+    wanted->players = facts->player_count;
+    enum refusal refusal = understand_seat(wanted);
     if (refusal == REFUSAL_NONE)
-        refusal = understand_seat(request->message, wanted);
-    if (refusal == REFUSAL_NONE)
-        refusal = understand_clock(request, wanted);
+        refusal = understand_clock(wanted);
     if (refusal == REFUSAL_NONE)
         refusal = understand_rated(request, wanted);
-    if (refusal == REFUSAL_NONE && !write_terms(wanted))
+    if (refusal == REFUSAL_NONE && !seeking_write_terms(wanted))
         refusal = REFUSAL_TOO_MANY;
     return refusal;
+}
+
+/* What needs no game. */
+static enum refusal read_wish(struct request *request, struct wanted *wanted)
+{
+    const struct message *message = request->message;
+    char words[TIME_WORDS_BYTES];
+    *wanted = (struct wanted){.players = message->seek.players, .rated = message->seek.rated};
+    wanted->wish = (struct seek_wish){.seat = SEEK_ANY_SEAT,
+                                      .is_bot = message->seek.as == PLAYER_BOT,
+                                      .no_bots = message->seek.no_bots,
+                                      .rating_min = message->seek.rating_min,
+                                      .rating_max = message->seek.rating_max,
+                                      .rating_within = message->seek.rating_within};
+    text_copy(message->seek.game, wanted->game, sizeof wanted->game);
+    if (message->seek.seat.data && !text_is(message->seek.seat, "any"))
+        text_copy(message->seek.seat, wanted->seat, sizeof wanted->seat);
+    if (message->seek.clock && !time_control_read(message->seek.clock, &wanted->clock, words))
+        return refuse_because(request, REFUSAL_BAD_MESSAGE, "%s", words);
+    return REFUSAL_NONE;
+}
+
+enum refusal seeking_read(struct request *request, struct wanted *wanted)
+{
+    enum refusal refusal = read_wish(request, wanted);
+    if (refusal != REFUSAL_NONE)
+        return refusal;
+    const struct served_game *game =
+        catalogue_find_game(&request->core->catalogue, wanted->game, strlen(wanted->game));
+    if (!game)
+        return REFUSAL_UNKNOWN_GAME;
+    wanted->edition = catalogue_edition_for(game, wanted->players);
+    if (!wanted->edition)
+        return refuse_because(request, REFUSAL_BAD_MESSAGE,
+                              "players: the game is not for %d players", wanted->players);
+    return seeking_understand(request, wanted);
 }
 
 static bool was_paired(const struct pairing *pairing, const char *player)
@@ -442,7 +485,7 @@ static void take_over(struct request *request, struct sought *sought, const stru
     if (sought->seek.stage == SEEK_CHOSEN && !sought->is_unknown)
         return;
     int rating = sought->seek.wish.rating;
-    sought->seek.wish = wanted->wish;
+    seeking_take_wish(sought, wanted);
     sought->seek.wish.rating = rating;
     if (sought->is_unknown)
         return;
@@ -464,20 +507,12 @@ static enum refusal begin(struct request *request, const struct wanted *wanted)
     enum refusal refusal = making_room(request);
     if (refusal != REFUSAL_NONE)
         return refusal;
-    struct sought *sought = memory_zeroed(1, sizeof *sought);
-    sought->seek.of = sought;
-    sought->seek.wish = wanted->wish;
-    sought->identity = session->identity;
-    sought->game = wanted->game;
-    sought->edition = edition_retain(wanted->edition);
-    sought->clock = wanted->clock;
-    sought->rated = wanted->rated;
+    struct sought *sought = seeking_new(wanted, &session->identity);
     sought->address = account_hold(session->account);
     sought->address->seeks++;
     take_command(sought, request);
-    seeks_add(&core->seeking.seeks, &sought->seek, wanted->terms,
-              game_facts(wanted->edition->game)->player_count, session->identity.player,
-              core->now_ms);
+    seeks_add(&core->seeking.seeks, &sought->seek, wanted->terms, wanted->players,
+              session->identity.player, core->now_ms);
     if (sought->rated)
         return seeking_ask_rating(core, sought) ? REFUSAL_NONE : REFUSAL_UNAVAILABLE;
     seeking_tell(core, sought);
@@ -496,24 +531,29 @@ static struct sought *find_ours(struct core *core, const char *terms, const char
     return NULL;
 }
 
-enum refusal seeking_begin(struct request *request)
+enum refusal seeking_go_on(struct request *request, const struct wanted *wanted)
 {
     struct core *core = request->core;
     const struct identity *identity = &request->session->identity;
-    struct wanted wanted;
-    seating_take_name(request->session, request->message->seek.name);
-    enum refusal refusal = seeking_understand(request, &wanted);
-    if (refusal != REFUSAL_NONE)
-        return refusal;
-    struct sought *sought = find_ours(core, wanted.terms, identity->player);
-    const struct pairing *made = sought ? NULL : find_made(core, wanted.terms, identity);
+    struct sought *sought = find_ours(core, wanted->terms, identity->player);
+    const struct pairing *made = sought ? NULL : find_made(core, wanted->terms, identity);
     if (sought)
-        take_over(request, sought, &wanted);
+        take_over(request, sought, wanted);
     else if (made)
         reply_ack(core, request->session, request->message->id, made->room, 1, NULL);
     else
-        return begin(request, &wanted);
+        return begin(request, wanted);
     return REFUSAL_NONE;
+}
+
+enum refusal seeking_begin(struct request *request)
+{
+    struct wanted wanted;
+    seating_take_name(request->session, request->message->seek.name);
+    enum refusal refusal = seeking_read(request, &wanted);
+    if (refusal == REFUSAL_UNKNOWN_GAME)
+        return seeking_begin_reading(request, &wanted);
+    return refusal == REFUSAL_NONE ? seeking_go_on(request, &wanted) : refusal;
 }
 
 /* Who has been given a room has found somebody: that comes too late. */
@@ -533,6 +573,7 @@ enum refusal seeking_cancel(struct request *request)
         else
             sought->is_cancelled = true;
     }
+    seeking_stop_readings(core, request->session->identity.player, wanted);
     acknowledge(request, 0);
     return REFUSAL_NONE;
 }
@@ -589,9 +630,9 @@ static void write_sought(struct writer *writer, const struct sought *sought)
 {
     const struct seek_wish *wish = &sought->seek.wish;
     writer_object(writer);
-    writer_member_string(writer, "game", sought->game->id);
-    writer_member_string(writer, "title", game_facts(sought->edition->game)->title);
-    writer_member_integer(writer, "players", game_facts(sought->edition->game)->player_count);
+    writer_member_string(writer, "game", sought->game);
+    writer_member_string(writer, "title", sought->title);
+    writer_member_integer(writer, "players", sought->seek.terms->count);
     if (sought->clock.is_set) {
         writer_key(writer, "clock");
         time_control_write(&sought->clock, writer);
@@ -601,8 +642,8 @@ static void write_sought(struct writer *writer, const struct sought *sought)
     if (sought->rated)
         writer_member_integer(writer, "rating", wish->rating);
     seeking_write_range(writer, wish);
-    if (wish->seat != SEEK_ANY_SEAT)
-        writer_member_string(writer, "seat", sought->edition->seat_names[wish->seat]);
+    if (sought->seat[0] != '\0')
+        writer_member_string(writer, "seat", sought->seat);
     writer_member_string(writer, "player", sought->identity.player);
     writer_member_string(writer, "name", sought->name);
     writer_member_string(writer, "as", wish->is_bot ? "bot" : "human");

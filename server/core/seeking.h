@@ -8,7 +8,10 @@
  * With a bus seeks of all servers come together (seeking_others.c). Each tells the others who waits there. Of a group that may play the
  * server of the one who came first decides: it chooses the room's id, asks the other members' servers to *promise* them, and makes the room when
  * all have. A promised seek is nobody else's until that server says what became of it, or has been silent for so long that the store knows: the room is
- * there, or will not be. Nothing of it is stored: a server that ends forgets it. */
+ * there, or will not be. Nothing of it is stored: a server that ends forgets it.
+ *
+ * A published game (publishing.h) is sought by its version, NAME@N, and somebody who looks for it holds it in memory: so it is there where it
+ * is decided, and of those who look at other servers for it only names are known (seeking_published.c). */
 #ifndef SERVER_CORE_SEEKING_H
 #define SERVER_CORE_SEEKING_H
 
@@ -41,6 +44,15 @@ void seeking_time(struct core *core);
 uint64_t seeking_deadline_ms(const struct core *core);
 void seeking_init(struct core *core);
 void seeking_release(struct core *core);
+
+struct compile_wish;
+/* What the store says of a published game that is sought, and what came of compiling it: `missing` says why there is no edition
+ * now, NULL that it cannot be one. */
+void seeking_published_answered(struct core *core, const struct ticket *ticket,
+                                const struct store_answer *answer);
+void seeking_compiled(struct core *core, const struct compile_wish *wish, struct edition *edition,
+                      const char *missing);
+void seeking_not_compiled(struct core *core, const struct compile_wish *wish, uint64_t retry_ms);
 
 /* Another server says something of seeks. */
 void seeking_heard(struct core *core, const struct bus_message *message);

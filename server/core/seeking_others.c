@@ -3,6 +3,7 @@
  * TELL_MS, a question or a promise every ROUND_MS until it is answered, and who says nothing for KEPT_MS is forgotten. */
 #include "engine/memory/memory.h"
 #include "server/core/loading.h"
+#include "server/core/published_id.h"
 #include "server/core/reply.h"
 #include "server/core/seeking_parts.h"
 
@@ -63,15 +64,23 @@ static void cover(const struct core *core, const char *player, uint64_t number,
         digest[i] ^= pad[i];
 }
 
-/* As the player could have said it. */
+/* Of a game that the others may not have. */
+static void write_game(struct writer *writer, const struct sought *sought)
+{
+    writer_member_string(writer, "title", sought->title);
+    if (sought->seek.wish.seat != SEEK_ANY_SEAT)
+        writer_member_integer(writer, "seat_number", sought->seek.wish.seat);
+}
+
+/* As the player could have said it, with what others cannot know. */
 static void write_seek(struct writer *writer, const struct sought *sought)
 {
     const struct seek_wish *wish = &sought->seek.wish;
     writer_object(writer);
     writer_member_string(writer, "type", "seek");
     writer_member_string(writer, "id", "s");
-    writer_member_string(writer, "game", sought->game->id);
-    writer_member_integer(writer, "players", game_facts(sought->edition->game)->player_count);
+    writer_member_string(writer, "game", sought->game);
+    writer_member_integer(writer, "players", sought->seek.terms->count);
     if (sought->clock.is_set) {
         writer_key(writer, "clock");
         time_control_write(&sought->clock, writer);
@@ -82,12 +91,14 @@ static void write_seek(struct writer *writer, const struct sought *sought)
         writer_member_integer(writer, "rating", wish->rating);
     }
     seeking_write_range(writer, wish);
-    if (wish->seat != SEEK_ANY_SEAT)
-        writer_member_string(writer, "seat", sought->edition->seat_names[wish->seat]);
+    if (sought->seat[0] != '\0')
+        writer_member_string(writer, "seat", sought->seat);
     writer_member_string(writer, "name", sought->name);
     writer_member_string(writer, "as", wish->is_bot ? "bot" : "human");
     writer_key(writer, "bots");
     writer_boolean(writer, !wish->no_bots);
+    if (seeking_is_published(sought->game))
+        write_game(writer, sought);
     writer_end(writer);
 }
 
@@ -395,19 +406,11 @@ static void add_elsewhere(struct core *core, const struct bus_message *message,
     if (!seeks_may_add(&core->seeking.seeks, message->id) ||
         !read_identity(core, message, &identity))
         return;
-    struct sought *sought = memory_zeroed(1, sizeof *sought);
-    sought->seek.of = sought;
-    sought->seek.wish = wanted->wish;
-    sought->identity = identity;
+    struct sought *sought = seeking_new(wanted, &identity);
     text_copy(name, sought->name, sizeof sought->name);
     text_copy(text_of(message->client), sought->node, sizeof sought->node);
-    sought->game = wanted->game;
-    sought->edition = edition_retain(wanted->edition);
-    sought->clock = wanted->clock;
-    sought->rated = wanted->rated;
-    seeks_add_at(&core->seeking.seeks, &sought->seek, wanted->terms,
-                 game_facts(wanted->edition->game)->player_count, identity.player,
-                 (uint64_t)message->version);
+    seeks_add_at(&core->seeking.seeks, &sought->seek, wanted->terms, wanted->players,
+                 identity.player, (uint64_t)message->version);
     hear_of(core, sought);
     seeking_look(core, sought);
 }
@@ -419,7 +422,7 @@ static void hear_wanted(struct core *core, const struct bus_message *message,
     struct seek *seek = seeks_find(&core->seeking.seeks, wanted->terms, message->id);
     struct sought *known = seek ? seek->of : NULL;
     if (known && seeking_is_elsewhere(known) && is_number(seek, message)) {
-        known->seek.wish = wanted->wish;
+        seeking_take_wish(known, wanted);
         hear_of(core, known);
         /* Who fits may have come, or have come back, since it was heard of first. */
         if (known->seek.stage == SEEK_WAITS)
@@ -435,6 +438,28 @@ static void hear_wanted(struct core *core, const struct bus_message *message,
     add_elsewhere(core, message, wanted, name);
 }
 
+/* A published game needs not be here: who decides about it has it. */
+static enum refusal understand_published(const struct message *said, struct wanted *wanted)
+{
+    struct published_id id;
+    int seat = said->seek.seat_number;
+    if (!published_id_read(said->seek.game, &id) || id.version == 0 || !said->seek.title.data)
+        return REFUSAL_UNKNOWN_GAME;
+    if (wanted->rated || wanted->players == 0 || seat >= wanted->players ||
+        (wanted->seat[0] != '\0') != (seat >= 0))
+        return REFUSAL_BAD_MESSAGE;
+    text_copy(said->seek.title, wanted->title, sizeof wanted->title);
+    wanted->wish.seat = seat < 0 ? SEEK_ANY_SEAT : seat;
+    return seeking_write_terms(wanted) ? REFUSAL_NONE : REFUSAL_TOO_MANY;
+}
+
+static enum refusal understand_told(struct request *request, struct wanted *wanted)
+{
+    enum refusal refusal = seeking_read(request, wanted);
+    return refusal == REFUSAL_UNKNOWN_GAME ? understand_published(request->message, wanted)
+                                           : refusal;
+}
+
 static void heard_waits(struct core *core, const struct bus_message *message)
 {
     struct message said;
@@ -443,7 +468,7 @@ static void heard_waits(struct core *core, const struct bus_message *message)
     if (message_read(message->body, strlen(message->body), &said, &fault) != REFUSAL_NONE)
         return;
     struct request request = {.core = core, .message = &said};
-    if (said.kind == MESSAGE_SEEK && seeking_understand(&request, &wanted) == REFUSAL_NONE) {
+    if (said.kind == MESSAGE_SEEK && understand_told(&request, &wanted) == REFUSAL_NONE) {
         wanted.wish.rating = said.seek.rating;
         hear_wanted(core, message, &wanted, said.seek.name);
     }

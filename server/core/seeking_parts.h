@@ -13,8 +13,10 @@ struct sought {
     char command[COMMAND_ID_BYTES_MAX + 1];
     struct identity identity;
     char name[DISPLAY_NAME_BYTES_MAX + 1];
-    const struct served_game *game; /* which stays */
-    struct edition *edition;        /* a reference */
+    char game[WORD_BYTES_MAX + 1], title[SEEK_TITLE_BYTES_MAX + 1];
+    char seat[WORD_BYTES_MAX + 1]; /* that is wanted; "": any */
+    struct edition
+        *edition; /* a reference; NULL: of whoever looks at another server for a published game */
     struct time_control clock;
     bool rated;
     struct account *address; /* held; NULL: of whoever looks at another server */
@@ -47,16 +49,30 @@ struct pairing {
     char players[PLAYER_COUNT_MAX][PLAYER_ID_BYTES + 1];
 };
 
-/* What is asked for, understood. */
+/* What is asked for: first as it was said, then understood, by the game. */
 struct wanted {
-    const struct served_game *game;
-    struct edition *edition; /* borrowed */
+    char game[WORD_BYTES_MAX + 1];
+    char title[SEEK_TITLE_BYTES_MAX + 1];
+    char seat[WORD_BYTES_MAX + 1]; /* "": any */
+    struct edition *edition;       /* borrowed; NULL: as in `sought` */
+    int players;                   /* as said 0: as many as the game has */
     struct time_control clock;
     bool rated;
-    struct seek_wish wish;
+    struct seek_wish wish; /* its seat is known by the game */
     char terms[SEEKING_TERMS_BYTES];
 };
+/* By the edition, which is set. */
 enum refusal seeking_understand(struct request *request, struct wanted *wanted);
+/* Of a game of the server's own both of that. UNKNOWN_GAME: it is none, and `wanted` is as it was said. */
+enum refusal seeking_read(struct request *request, struct wanted *wanted);
+/* Into `wanted`, of a game that is not known here; false: it is too long. */
+bool seeking_write_terms(struct wanted *wanted);
+/* It is understood: it waits, or is answered. */
+enum refusal seeking_go_on(struct request *request, const struct wanted *wanted);
+
+/* A new one, in no line. */
+struct sought *seeking_new(const struct wanted *wanted, const struct identity *identity);
+void seeking_take_wish(struct sought *sought, const struct wanted *wanted);
 
 /* As the player says them, and as all are told them. */
 void seeking_write_range(struct writer *writer, const struct seek_wish *wish);
@@ -80,11 +96,37 @@ void seeking_rating_answered(struct core *core, const struct ticket *ticket,
                              const struct store_answer *answer);
 /* His rating is asked for. False: nothing can be asked now. */
 bool seeking_ask_rating(struct core *core, struct sought *sought);
-/* All have been promised. */
+/* All have been promised: a published game is asked for once more, then there is a room. */
 void seeking_make_room(struct core *core, struct pairing *pairing);
+void seeking_make_room_now(struct core *core, struct pairing *pairing);
+/* NULL: there is none of that number any more. */
+struct pairing *seeking_find_pairing(const struct core *core, uint64_t number);
 /* A room of theirs is remembered for who comes back. */
 void seeking_remember(struct core *core, struct pairing *pairing);
 void seeking_pairing_free(struct pairing *pairing);
+
+/* --- seeking_published.c ---------------------------------------------------------------------- */
+
+enum { SEEKING_READINGS_MAX = 256 };
+
+/* A seek of a published game, which is read from the store and perhaps compiled before it is known what is looked for. */
+struct seek_reading {
+    struct link link;
+    uint64_t number;
+    peer_id peer; /* who is to be answered */
+    char command[COMMAND_ID_BYTES_MAX + 1];
+    char player[PLAYER_ID_BYTES + 1];
+    struct wanted wanted;
+};
+
+bool seeking_is_published(const char *game);
+/* `wanted` is as it was said. */
+enum refusal seeking_begin_reading(struct request *request, const struct wanted *wanted);
+/* Those of the player, or the one under this command (absent: all), are withdrawn. */
+void seeking_stop_readings(struct core *core, const char *player, struct text command);
+void seeking_free_readings(struct core *core);
+/* Whether the game may still be played is asked; then the pairing has its room, or is refused. */
+void seeking_ask_published(struct core *core, struct pairing *pairing);
 
 /* --- seeking_others.c ------------------------------------------------------------------------- */
 

@@ -25,7 +25,7 @@ bool seeking_ask_rating(struct core *core, struct sought *sought)
     struct store_rated_game wanted = {.side_count = 1};
     struct ticket *ticket = ticket_new(core, TICKET_SEEKER, "");
     const char *player = sought->identity.player;
-    ladder_write(sought->game->id, ladder_speed(&sought->clock.all), wanted.ladder);
+    ladder_write(sought->game, ladder_speed(&sought->clock.all), wanted.ladder);
     memcpy(wanted.sides[0].after.player, player, strlen(player) + 1);
     ticket->request = sought->seek.number;
     text_copy(text_of(player), ticket->command, sizeof ticket->command);

@@ -245,6 +245,37 @@ async function aGameIsShown(server) {
     await client.end();
 }
 
+// Whoever looks for the newest version and whoever names it look for the same.
+async function itIsSought(server) {
+    const publisher = new Publisher(server);
+    await publisher.publish('sought', raceCalled('Sought'));
+    await publisher.publish('sought', raceCalled('Sought again'));
+    const [ada, bob, eve] = await Promise.all(['Ada', 'Bob', 'Eve'].map(() => Client.open(server, {record: 'publish'})));
+    const clock = {initial_ms: 60000, seats: {b: {initial_ms: 30000}}};
+    const sought = ada.ask({type: 'seek', game: 'sought', clock, seat: 'b', name: 'Ada'});
+    const old = eve.ask({type: 'seek', game: 'sought@1', clock, name: 'Eve'});
+    const waits = async count => {
+        let {seeks} = await bob.done({type: 'lobby.subscribe'});
+        while (seeks.length < count) ({seeks} = await bob.next(({type, re}) => type === 'lobby' && !re));
+        return seeks.map(({game, title, seat}) => [game, title, seat]).sort();
+    };
+    assert.deepEqual(await waits(2), [['sought@1', 'Sought', undefined], ['sought@2', 'Sought again', 'b']]);
+    const {room} = await bob.done({type: 'seek', game: 'sought@2', clock, name: 'Bob'});
+    assert.equal((await sought).room, room);
+    const {game, clock: had, state} = await takeSeat(bob, room, 'any');
+    assert.deepEqual([game.id, had, state.seats.a.name, state.seats.b.name], ['sought@2', clock, 'Bob', 'Ada']);
+    await bob.done({type: 'move', room, move: first});
+    await bob.refused({type: 'seek', game: 'sought', rated: true, clock: {initial_ms: 60000}}, 'bad_message', /server's own/);
+    await bob.refused({type: 'seek', game: 'sought', players: 3}, 'bad_message', /players/);
+    await bob.refused({type: 'seek', game: 'sought', seat: 'c'}, 'no_such_seat');
+    for (const unknown of ['sought@3', 'sought@', 'nobodys']) await bob.refused({type: 'seek', game: unknown}, 'unknown_game');
+    told(server, 'hide', 'sought');
+    await bob.refused({type: 'seek', game: 'sought@1', clock}, 'unknown_game', /hidden/);
+    await eve.done({type: 'seek.cancel'});
+    assert.equal((await old).code, 'withdrawn');
+    await Promise.all([ada, bob, eve].map(client => client.end()));
+}
+
 async function whatIsListedAndHidden(server) {
     const ada = new Publisher(server);
     await ada.publish('seen', raceCalled('Seen'));
@@ -394,6 +425,7 @@ const stories = {
     'rooms stay with their version': roomsStayWithTheirVersion,
     'the same command makes one room': aSameCommandMakesOneRoom,
     'its board is drawn, and how it is played is told': aGameIsShown,
+    'whoever looks for somebody to play it with finds him': itIsSought,
     'what is listed, and what is hidden while a server runs': whatIsListedAndHidden,
     'what is removed is gone for good, and rooms of it go on': whatIsRemovedIsGone,
     'what people say against a game is heard': reportsAreHeard,

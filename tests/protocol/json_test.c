@@ -270,6 +270,8 @@ static const struct row rows[] = {
     {"seek in a range that is none", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"rated\":true,\"range\":{\"min\":1600,\"max\":1400}}", REFUSAL_BAD_MESSAGE, "9|range.min is above range.max"},
     {"seek a god", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"rated\":true,\"range\":{\"min\":4001}}", REFUSAL_BAD_MESSAGE, "9|range.min is not a number from 0 to 4000"},
     {"seek in a range of words", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"rated\":true,\"range\":\"strong\"}", REFUSAL_BAD_MESSAGE, "9|range is not an object"},
+    {"seek as servers tell it", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"fox@1\",\"title\":\"Fox\",\"seat\":\"red\",\"seat_number\":7}", REFUSAL_NONE, "seek 9 fox@1 seat=red"},
+    {"seek a seat that no game has", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"fox@1\",\"seat_number\":8}", REFUSAL_BAD_MESSAGE, "9|seat_number"},
     {"seek no game", "{\"type\":\"seek\",\"id\":\"9\"}", REFUSAL_BAD_MESSAGE, "9|game is missing"},
     {"seek with some bots", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"bots\":1}", REFUSAL_BAD_MESSAGE, "9|bots must be true or false"},
     {"seek as a cat", "{\"type\":\"seek\",\"id\":\"9\",\"game\":\"chess\",\"as\":\"cat\"}", REFUSAL_BAD_MESSAGE, "9|as is not one of the words it may be"},
