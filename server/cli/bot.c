@@ -11,6 +11,7 @@
 
 #include "protocol/client.h"
 #include "protocol/message.h"
+#include "server/cli/bot_seek.h"
 #include "server/cli/uci_seat.h"
 #include "server/house/bot.h"
 #include "server/net/dial.h"
@@ -18,6 +19,7 @@
 static const char usage[] =
     "usage: senet bot URL [--room ID] [--seat NAME] [--moves KIND] [--name NAME] [--token TOKEN]\n"
     "                 [--seed N] [--delay-ms N] [--hops N] [--stay] [--level N]\n"
+    "                 [--seek GAME [--clock CLOCK] [--people] [--games N]]\n"
     "                 [--uci PROGRAM [--option NAME=VALUE]... [--nodes N] [--movetime MS]]\n"
     "\n"
     "Sits down in a room and plays until the game is over. URL is where the server is, or the "
@@ -35,6 +37,16 @@ static const char usage[] =
     "room\n"
     "                  is on another one, before the game goes on (default 100)\n"
     "  --stay          go on after the game is over, and accept rematches\n"
+    "  --seek GAME     instead of a room: it looks for somebody to play GAME with, says that it is "
+    "a "
+    "bot,\n"
+    "                  plays, and looks again, until it is stopped. NAME or NAME@N: a published "
+    "game\n"
+    "  --clock CLOCK   with so many minutes for a game and seconds more for each turn, as 5+3; or "
+    "in the\n"
+    "                  protocol's words, as {\"initial_ms\":300000,\"delay_ms\":2000}\n"
+    "  --people        not with other bots\n"
+    "  --games N       it ends after so many games\n"
     "  --level N       it searches as the server's own bot of this level does, 1 to 8\n"
     "  --uci PROGRAM   a program chooses the moves; it speaks UCI. --usi, --ucci: the same for "
     "shogi\n"
@@ -50,6 +62,7 @@ enum {
     BROKEN_MAX = 5,
     HOPS_QUICK = 5,
     HOP_PAUSE_MS = 1000,
+    CLAIM_AGAIN_MS = 5000,
 };
 
 struct options {
@@ -57,14 +70,16 @@ struct options {
     const char *room, *seat, *name, *token;
     enum bot_moves moves;
     uint64_t seed, delay_ms, hops_max;
+    uint64_t games_max; /* that it looks for; 0: until it is stopped */
     bool stay;
+    struct bot_seek_order seek;
     struct uci_order program;
 };
 
 struct runner {
     struct options options;
     uv_loop_t loop;
-    uv_timer_t think_timer, reconnect_timer;
+    uv_timer_t think_timer, reconnect_timer, absent_timer;
     struct client *client;
     struct dial *dial;
     struct bot bot;
@@ -74,9 +89,12 @@ struct runner {
     uint64_t hop_count;                /* likewise: how often it was sent to another server */
     struct dial_address address; /* of the server with the room; where we began is in the options */
     bool joined, over;
-    bool welcomed; /* on this connection */
-    bool hopping;  /* it is being ended to go to another server */
-    bool gives_up; /* its program has failed: the seat is being given up */
+    char seek[COMMAND_ID_BYTES_MAX + 1]; /* the command that looks for somebody; "": it does not */
+    uint64_t game_count;                 /* that were looked for, and are over */
+    bool leaving;                        /* such a one, to look for the next */
+    bool welcomed;                       /* on this connection */
+    bool hopping;                        /* it is being ended to go to another server */
+    bool gives_up;                       /* its program has failed: the seat is being given up */
     int status;
 };
 
@@ -86,6 +104,7 @@ static void finish(struct runner *runner, int status)
     runner->status = runner->gives_up ? 1 : status;
     uv_timer_stop(&runner->think_timer);
     uv_timer_stop(&runner->reconnect_timer);
+    uv_timer_stop(&runner->absent_timer);
     uv_stop(&runner->loop);
 }
 
@@ -95,6 +114,72 @@ static void join(struct runner *runner, const char *room, const char *seat)
     runner->joined = true;
     client_join(runner->client, runner->room, seat, runner->options.name, true);
     dial_wants_to_send(runner->dial);
+}
+
+static void seek(struct runner *runner)
+{
+    const char *id = bot_seek(runner->client, &runner->options.seek);
+    if (id == NULL)
+        return;
+    printf("looking for somebody to play %s\n", runner->options.seek.game);
+    snprintf(runner->seek, sizeof runner->seek, "%s", id);
+    runner->joined = true; /* or will be, by itself */
+    dial_wants_to_send(runner->dial);
+}
+
+static void begin(struct runner *runner)
+{
+    if (runner->options.seek.game != NULL)
+        seek(runner);
+    else
+        join(runner, runner->options.room, runner->options.seat);
+}
+
+/* The next game is somebody else's: in this one there is nothing more to do. */
+static void end_sought_game(struct runner *runner)
+{
+    if (runner->leaving)
+        return;
+    uv_timer_stop(&runner->absent_timer);
+    if (++runner->game_count == runner->options.games_max) {
+        finish(runner, 0);
+        return;
+    }
+    runner->leaving = client_leave(runner->client) != NULL;
+    dial_wants_to_send(runner->dial);
+}
+
+static void on_acknowledged(struct runner *runner, const struct client_event *event)
+{
+    bool outside = client_room(runner->client) == NULL;
+    if (runner->gives_up && outside) {
+        finish(runner, 1); /* it has left */
+    } else if (runner->seek[0] != '\0' && strcmp(event->id, runner->seek) == 0) {
+        runner->seek[0] = '\0';
+        join(runner, event->room, "any");
+    } else if (runner->leaving && outside) {
+        runner->leaving = false;
+        seek(runner);
+    }
+}
+
+/* Whoever was found may not come, or go: then there are others. */
+static void on_absent(uv_timer_t *timer)
+{
+    struct runner *runner = timer->data;
+    if (!client_ready(runner->client) || strcmp(client_status(runner->client), "playing") != 0)
+        return;
+    bot_claim_absent(runner->client);
+    dial_wants_to_send(runner->dial);
+}
+
+static void on_presence(struct runner *runner, const char *json)
+{
+    int64_t absent_ms = bot_absent_ms(runner->client, json);
+    if (absent_ms == BOT_NOBODY_ABSENT)
+        uv_timer_stop(&runner->absent_timer);
+    else
+        uv_timer_start(&runner->absent_timer, on_absent, (uint64_t)absent_ms, CLAIM_AGAIN_MS);
 }
 
 /* Nobody is to wait for a program that has failed. */
@@ -127,12 +212,16 @@ static void on_state(struct runner *runner, const struct client_event *event)
     printf("%s version %" PRId64 ": %s\n", runner->room, event->version,
            event->event_kind != NULL ? event->event_kind : "state");
     const char *next_room = client_state_text(runner->client, "next_room");
-    if (next_room[0] != '\0' && strcmp(next_room, runner->room) != 0) {
+    if (next_room[0] != '\0' && strcmp(next_room, runner->room) != 0 && !runner->leaving) {
         join(runner, next_room, "any");
     } else if (strcmp(client_status(runner->client), "finished") == 0 &&
                (!runner->options.stay || runner->gives_up)) {
-        printf("%s: the game is over: %s\n", runner->room, client_state_json(runner->client));
-        finish(runner, 0);
+        if (!runner->leaving)
+            printf("%s: the game is over: %s\n", runner->room, client_state_json(runner->client));
+        if (runner->options.seek.game != NULL && !runner->gives_up)
+            end_sought_game(runner);
+        else
+            finish(runner, 0);
     }
 }
 
@@ -140,7 +229,8 @@ static void on_state(struct runner *runner, const struct client_event *event)
  * again once the room is resumed, though nothing has happened there. */
 static void think_if_needed(struct runner *runner)
 {
-    if (!runner->over && !runner->gives_up && bot_wants_to_act(&runner->bot, runner->client) &&
+    if (!runner->over && !runner->gives_up && !runner->leaving &&
+        bot_wants_to_act(&runner->bot, runner->client) &&
         !uv_is_active((uv_handle_t *)&runner->think_timer))
         uv_timer_start(&runner->think_timer, on_think, runner->options.delay_ms, 0);
 }
@@ -214,6 +304,7 @@ static void on_refused(struct runner *runner, const struct client_event *event)
 static void on_event(void *context, struct client *client, const struct client_event *event)
 {
     struct runner *runner = context;
+    (void)client;
     if (runner->seat != NULL)
         uci_seat_hear(runner->seat, event);
     switch (event->kind) {
@@ -221,7 +312,7 @@ static void on_event(void *context, struct client *client, const struct client_e
         runner->reconnect_count = 0;
         runner->welcomed = true;
         if (!runner->joined)
-            join(runner, runner->options.room, runner->options.seat);
+            begin(runner);
         break;
     case CLIENT_REFUSED:
         on_refused(runner, event);
@@ -235,11 +326,13 @@ static void on_event(void *context, struct client *client, const struct client_e
         on_broken(runner, event);
         break;
     case CLIENT_ACKNOWLEDGED:
-        if (runner->gives_up && client_room(client) == NULL)
-            finish(runner, 1); /* it has left */
+        on_acknowledged(runner, event);
+        break;
+    case CLIENT_OTHER:
+        if (runner->options.seek.game != NULL && bot_is_presence(event->json))
+            on_presence(runner, event->json);
         break;
     case CLIENT_ANSWER:
-    case CLIENT_OTHER:
         break;
     }
 }
@@ -414,9 +507,29 @@ static bool read_option(struct options *options, int letter, const char *argumen
     case 'y':
         options->stay = true;
         return true;
+    case 'g':
+        options->seek.game = argument;
+        return true;
+    case 'C':
+        return bot_clock_read(argument, &options->seek.clock);
+    case 'p':
+        options->seek.people = true;
+        return true;
+    case 'G':
+        return read_number(argument, &options->games_max);
     default:
         return false;
     }
+}
+
+/* A room, or somebody to look for: one of them, and nothing about the other. */
+static bool has_place(const struct options *options)
+{
+    const struct bot_seek_order *seek = &options->seek;
+    bool seeks = seek->game != NULL;
+    bool about_seek = seek->clock.is_set || seek->people || options->games_max > 0;
+    return (options->room[0] != '\0') != seeks && !(seeks && options->stay) &&
+           (seeks || !about_seek);
 }
 
 static bool read_options(struct options *options, int argc, char **argv)
@@ -438,6 +551,10 @@ static bool read_options(struct options *options, int argc, char **argv)
         {"nodes", required_argument, NULL, 'k'},
         {"movetime", required_argument, NULL, 'e'},
         {"level", required_argument, NULL, 'l'},
+        {"seek", required_argument, NULL, 'g'},
+        {"clock", required_argument, NULL, 'C'},
+        {"people", no_argument, NULL, 'p'},
+        {"games", required_argument, NULL, 'G'},
         {NULL, 0, NULL, 0},
     };
     *options = (struct options){.seat = "any", .name = "bot", .hops_max = 100};
@@ -452,7 +569,9 @@ static bool read_options(struct options *options, int argc, char **argv)
     options->program.seed = options->seed;
     if (options->room == NULL)
         options->room = options->address.room;
-    return options->room[0] != '\0';
+    options->seek.seat = options->seat;
+    options->seek.name = options->name;
+    return has_place(options);
 }
 
 static void on_handle_closed(uv_handle_t *handle, void *context)
@@ -474,7 +593,8 @@ static int run(struct runner *runner)
     uv_loop_init(&runner->loop);
     uv_timer_init(&runner->loop, &runner->think_timer);
     uv_timer_init(&runner->loop, &runner->reconnect_timer);
-    runner->think_timer.data = runner->reconnect_timer.data = runner;
+    uv_timer_init(&runner->loop, &runner->absent_timer);
+    runner->think_timer.data = runner->reconnect_timer.data = runner->absent_timer.data = runner;
     const struct uci_order *program = &runner->options.program;
     bool knows_rules = program->program != NULL || program->level > 0;
     const struct client_options client = {.token = runner->options.token,
@@ -492,6 +612,7 @@ static int run(struct runner *runner)
         uci_seat_stop(runner->seat);
     uv_close((uv_handle_t *)&runner->think_timer, NULL);
     uv_close((uv_handle_t *)&runner->reconnect_timer, NULL);
+    uv_close((uv_handle_t *)&runner->absent_timer, NULL);
     dial_free(runner->dial);
     client_free(runner->client);
     uv_walk(&runner->loop, on_handle_closed, NULL);

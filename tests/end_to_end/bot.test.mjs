@@ -211,3 +211,79 @@ test('senet bot --level: 1 to 8, and no program beside it', () => {
     for (const words of [['--level', '0'], ['--level', '9'], ['--level', 'x'], ['--level', '3', '--uci', 'stockfish']])
         assert.equal(spawnSync(program, ['bot', 'http://localhost:1/room/k3Qd9xZa', ...words]).status, 2);
 });
+
+// `senet bot --seek`, until it ends; `said` is told what it says.
+function seeks(server, ...words) {
+    const child = spawn(program, ['bot', server.url, '--name', 'Robo', ...words], {stdio: ['ignore', 'pipe', 'pipe']});
+    const bot = {child, said: ''};
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (bot.said += text));
+    bot.ended = new Promise(done => child.on('close', done));
+    return bot;
+}
+
+async function waiting(client, count, name = 'Robo') {
+    let {seeks: all} = await client.done({type: 'lobby.subscribe'});
+    while (all.filter(seek => seek.name === name).length !== count) ({seeks: all} = await client.next(({type, re}) => type === 'lobby' && !re));
+    await client.done({type: 'lobby.unsubscribe'});
+    return all;
+}
+
+test('senet bot --seek is found by who takes bots, plays, and looks for the next one', {timeout: 300000}, async () => {
+    const server = new Server();
+    await server.start();
+    const bot = seeks(server, '--seek', 'tic-tac-toe', '--clock', '5+3', '--level', '1', '--games', '2');
+    try {
+        const clock = {initial_ms: 300000, increment_ms: 3000};
+        const seek = {type: 'seek', game: 'tic-tac-toe', clock};
+        const [ada, eve] = await Promise.all([Client.open(server, {record: 'levels'}), Client.open(server, {record: 'levels'})]);
+        const [{as, clock: its}] = await waiting(ada, 1);
+        assert.deepEqual([as, its], ['bot', clock]);
+        const people = eve.ask({...seek, bots: false, name: 'Eve'}); // who excludes bots waits beside it
+        await waiting(ada, 1, 'Eve');
+        await waiting(ada, 1);
+        await eve.done({type: 'seek.cancel'});
+        assert.equal((await people).code, 'withdrawn');
+        for (let game = 1; game <= 2; game++) {
+            await waiting(ada, 1);
+            const {room} = await ada.done({...seek, seat: 'cross', name: 'Ada'});
+            const {state, seat} = await takeSeat(ada, room, 'any');
+            assert.deepEqual([state.status, state.seats.nought.name, state.seats.nought.as], ['playing', 'Robo', 'bot']);
+            await playUntil(ada, room, seat, 1);
+            await ada.done({type: 'action', room, kind: 'resign'});
+        }
+        assert.equal(await bot.ended, 0, bot.said);
+        assert.equal(bot.said.match(/the game is over/g).length, 2);
+        await ada.end();
+        await eve.end();
+    } finally {
+        bot.child.kill('SIGKILL');
+        await server.remove();
+    }
+});
+
+test('senet bot --seek does not wait for who was found and has gone', {timeout: 300000}, async () => {
+    const server = new Server();
+    await server.start();
+    const bot = seeks(server, '--seek', 'tic-tac-toe', '--clock', '{"initial_ms":20000}', '--people');
+    try {
+        const [ada, eve] = await Promise.all([Client.open(server), Client.open(server)]);
+        assert.equal((await waiting(ada, 1))[0].bots, false);
+        const {room} = await eve.done({type: 'seek', game: 'tic-tac-toe', clock: {initial_ms: 20000}});
+        await eve.end(); // without having come in
+        await waiting(ada, 1);
+        const {state} = await takeSeat(ada, room, 'spectator');
+        assert.equal(state.status, 'finished');
+        await ada.end();
+    } finally {
+        bot.child.kill('SIGKILL');
+        await server.remove();
+    }
+});
+
+test('senet bot --seek: a game, and no room beside it', () => {
+    const url = 'http://localhost:1';
+    for (const words of [[`${url}/room/k3Qd9xZa`, '--seek', 'chess'], [url, '--seek', 'chess', '--room', 'k3Qd9xZa'], [url, '--seek', 'chess', '--stay'], [url, '--clock', '5+3'],
+        ...['5', '5+', '+3', '5+3x', '{}', '0+0', '99999999+1', '{"initial_ms":-1}', '[1]'].map(clock => [url, '--seek', 'chess', '--clock', clock]),
+        [url, '--seek', 'chess', '--games', 'x'], [`${url}/room/k3Qd9xZa`, '--people'], [`${url}/room/k3Qd9xZa`, '--games', '2']])
+        assert.equal(spawnSync(program, ['bot', ...words]).status, 2, words.join(' '));
+});
