@@ -1,8 +1,8 @@
 /* The games as cards, and what is wanted of them: words, and how many play. The cards stay in the server's order. */
 
 import { h, replaceChildren, setText } from "./dom.js";
-import { countsOf } from "./game_card.js";
 import { say } from "./language.js";
+import { countsOf } from "./play_now.js";
 
 export class GameList {
     #cards = [];

@@ -8,9 +8,11 @@ import { howLink, learnGame } from "./how_link.js";
 import { day, parts, say } from "./language.js";
 import { askNewRoom } from "./new_room.js";
 import { showNothing } from "./nothing_here.js";
-import { openRoom } from "./open_room.js";
+import { openRoom, playBot } from "./open_room.js";
+import { PlayNow } from "./play_now.js";
 import { listGame, ownNames, pictureOf, readGame, reportGame } from "./published.js";
 import { RoomList } from "./room_list.js";
+import { wantsPeopleOnly } from "./settings.js";
 import { linkField } from "./share_link.js";
 import { countWords, gameWord, named, speakGame } from "./words.js";
 
@@ -28,11 +30,14 @@ export class GamePage {
     #id;
     #game = null;
     #rows = [];
+    #seeks = [];
 
-    constructor({ connection, notes, id }) {
+    constructor({ connection, notes, seeker, id }) {
         this.#connection = connection;
         this.#notes = notes;
         this.#id = id;
+        this.seeker = seeker;
+        seeker.onBot = (game) => this.#playBot(game);
         this.rooms = new RoomList({ few: ROOMS_FEW });
         this.played = h("section", { class: "rooms-of-it", hidden: true }, h("h2", {}, say("Rooms")), this.rooms.element);
         this.element = h("div", { class: "published-game", "aria-busy": "true" }, h("p", { class: "empty" }, say("One moment…")));
@@ -47,7 +52,9 @@ export class GamePage {
         if (frame.type === "error") this.#notes.error(frame);
         if (frame.type !== "lobby") return;
         this.#rows = frame.rooms ?? this.#rows;
+        this.#seeks = frame.seeks ?? this.#seeks;
         this.#showRooms();
+        this.#showSeeks();
     }
 
     /* Of every version: who waits and what is played, for whoever wants to join or to watch. */
@@ -56,6 +63,18 @@ export class GamePage {
         const rows = this.#rows.filter(({ game }) => (name ? game?.startsWith(`${name}@`) : id && game === id));
         this.rooms.update(rows);
         this.played.hidden = rows.length === 0;
+    }
+
+    #showSeeks() {
+        this.now?.showOthers(this.#seeks.filter((seek) => seek.player !== this.#connection.player && !(wantsPeopleOnly() && seek.as === "bot")));
+    }
+
+    async #playBot(game) {
+        try {
+            location.assign(`/room/${await playBot(this.#connection, game)}`);
+        } catch (error) {
+            this.#notes.error(error);
+        }
     }
 
     async #load() {
@@ -78,6 +97,10 @@ export class GamePage {
         this.#showRooms();
         const { description } = game.definition;
         const learn = howLink(() => learnGame(this.#connection, this.#notes, { title: game.title, description }, { game: game.id }));
+        const { title, players, definition } = game;
+        const counts = game.name ? {} : { player_counts: definition.player_counts }; /* the lobby's list does not know those of published ones, and all look for as many */
+        this.now = new PlayNow({ id: game.id, title, players, ...counts }, this.seeker, { mayRate: !game.name });
+        this.#showSeeks();
         const ways = WAYS.map(([way, label, tone]) => h("button", { type: "button", class: tone, "data-way": way, onclick: () => this.#play(game, way) }, label));
         return replaceChildren(
             this.element,
@@ -91,6 +114,7 @@ export class GamePage {
                     h("h1", {}, game.title),
                     h("p", { class: "players" }, h("span", {}, playersWords(game), game.name && [" · ", h("span", { class: "version" }, versionWords(game))]), learn),
                     typeof description === "string" && h("p", { class: "about-game" }, gameWord(description)),
+                    players.length > 1 && h("div", { class: "play-now" }, this.now.elements),
                     h("div", { class: "ways" }, ways),
                     linkField(`${location.origin}/game/${game.id}`, say("Link to this game")),
                 ),

@@ -9,7 +9,6 @@ import { languageMember } from "./language_choice.js";
 import { askNewRoom } from "./new_room.js";
 import { joinOne, openRoom, playBot } from "./open_room.js";
 import { nameField } from "./player_name.js";
-import { PublishedList } from "./published_list.js";
 import { RoomList } from "./room_list.js";
 import { SavedGame } from "./saved_game.js";
 import { clockWords, seekRow } from "./seek_row.js";
@@ -54,7 +53,7 @@ export class LobbyPage {
         this.seeking = new RoomList({ few: SEEKS_FEW, describe: (seek) => this.#describeSeek(seek), draw: seekRow });
         this.seekSection = h("section", { class: "seeks", id: "seeks", hidden: true }, h("h2", {}, say("Looking for an opponent")), this.seeking.element);
         this.waiting = h("a", { href: "#open-rooms", class: "waiting-count", hidden: true });
-        this.published = new PublishedList({ notes });
+        this.publishedSection = h("section", { class: "published-games" }, h("h2", {}, say("Games by players")));
         this.savedGame = new SavedGame({
             target: document.documentElement,
             onRoom: (room) => location.assign(`/room/${encodeURIComponent(room)}`),
@@ -104,7 +103,7 @@ export class LobbyPage {
             this.seekSection,
             this.games.element,
             this.openSection,
-            this.published.element,
+            this.publishedSection,
             h("section", { class: "own-game ladders" }, h("h2", {}, say("Ratings")), h("p", { class: "make-one" }, h("a", { class: "button", href: "/ratings/chess/blitz" }, say("Who plays best")), " ", say("Of each game, at each speed; open a room for a friend as a rated one."))),
             this.savedGame.element,
             h(
@@ -141,14 +140,12 @@ export class LobbyPage {
     }
 
     #card(game) {
-        const card = new GameCard(game, {
+        return new GameCard(game, {
+            seeker: this.seeker,
             onPlay: (way) => this.#newRoom({ game: game.id }, game, way),
-            onSeek: ([, label, time]) => this.seeker.begin(game.title, time.clock ? label : say("no clock"), { ...card.seekTerms, ...time }, { id: game.id, players: game.players }),
-            onRated: () => this.#lookRated(game),
             onHost: () => this.#joinHost(game),
             onLearn: () => learnGame(this.#connection, this.#notes, game, { game: game.id }),
         });
-        return card;
     }
 
     async #loadGames(early) {
@@ -156,7 +153,7 @@ export class LobbyPage {
             const games = (await early) ?? (await this.#connection.request({ type: "games", op: "list", ...languageMember })).games;
             this.games.show(games.map((game) => this.#card(game)));
             this.#draw();
-            this.published.watch();
+            whenNear(this.publishedSection, () => import("./published_list.js").then((module) => this.#showPublished(module), () => {}));
             whenNothingElseIsToDo(() => import("./room.js").catch(() => {})); /* where most go from here */
         } catch (error) {
             this.#notes.error(error);
@@ -214,10 +211,9 @@ export class LobbyPage {
         return this.#others.filter((row) => row.game === game && row.status === "waiting" && Object.keys(row.seats).length > 0);
     }
 
-    async #lookRated(game) {
-        const { askRatedSeek } = await import("./rated_seek.js");
-        const wish = await askRatedSeek(game);
-        if (wish) this.seeker.begin(game.title, wish.words, wish.terms, { id: game.id, players: game.players });
+    #showPublished({ PublishedList }) {
+        this.published = new PublishedList({ notes: this.#notes, seeker: this.seeker, onShown: () => this.#draw() });
+        this.publishedSection.append(...this.published.elements);
     }
 
     /* Whoever says the same is paired with who was first. */
@@ -243,6 +239,7 @@ export class LobbyPage {
         this.waiting.href = seeks.length > 0 ? "#seeks" : "#open-rooms";
         setText(this.waiting, count === 1 ? say("Somebody waits for an opponent.") : sayCount("{count} person waits for an opponent.", "{count} people wait for an opponent.", count));
         this.games.showOthers(hostsOf(waiting), seeks);
+        this.published?.showOthers(seeks);
         this.seeking.update(seeks.map((seek) => this.#inOurWords(seek)));
         this.seekSection.hidden = seeks.length === 0;
         this.#drawOwn();
@@ -259,6 +256,19 @@ export class LobbyPage {
         this.turns.want(rows);
         this.#wantOwn();
     }
+}
+
+/* What is looked for by few is loaded when somebody comes near. */
+function whenNear(element, then) {
+    const observer = new IntersectionObserver(
+        (entries) => {
+            if (!entries.some((entry) => entry.isIntersecting)) return;
+            observer.disconnect();
+            then();
+        },
+        { rootMargin: "300px" },
+    );
+    observer.observe(element);
 }
 
 /* The first one of each game is who has waited for the shortest time. */

@@ -55,7 +55,7 @@ function isLobby(path) {
 }
 
 async function viewOf(path) {
-    const common = { connection, notes };
+    const common = { connection, notes, seeker };
     const room = /^\/room\/([^/]+)\/?$/.exec(path);
     if (room) return new (await import("./room.js")).RoomPage({ ...common, room: decodeURIComponent(room[1]) });
     const embedded = /^\/embed\/([^/]+)\/?$/.exec(path);
@@ -64,7 +64,7 @@ async function viewOf(path) {
     if (game) return new (await import("./game_page.js")).GamePage({ ...common, id: decodeURIComponent(game[1]) });
     const ladder = /^\/ratings\/([^/]+)\/([^/]+)\/?$/.exec(path);
     if (ladder) return new (await import("./ratings_page.js")).RatingsPage({ ...common, game: decodeURIComponent(ladder[1]), speed: decodeURIComponent(ladder[2]) });
-    if (isLobby(path)) return new (await import("./lobby.js")).LobbyPage({ ...common, games, seeker });
+    if (isLobby(path)) return new (await import("./lobby.js")).LobbyPage({ ...common, games });
     const { NothingHere } = await import("./nothing_here.js");
     return new NothingHere(say("There is nothing here"), say("The address may have been cut short, or mistyped."));
 }

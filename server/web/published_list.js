@@ -1,56 +1,56 @@
-/* In the lobby: games that players have published and listed, the newest first. Asked for when somebody comes near: most visitors look at
- * the games above. */
+/* In the lobby: games that players have published and listed, the newest first. Loaded when somebody comes near: most visitors look at the
+ * games above. */
 
 import { h } from "./dom.js";
-import { thumbnail } from "./game_card.js";
 import { say } from "./language.js";
+import { PlayNow, thumbnail } from "./play_now.js";
 import { listGames, pictureOf } from "./published.js";
 import { named } from "./words.js";
 
-const NEAR = "300px";
-
 export class PublishedList {
     #next;
+    #nows = [];
 
-    constructor({ notes }) {
+    /* onShown(): there are more of them than before. */
+    constructor({ notes, seeker, onShown }) {
         this.notes = notes;
+        this.seeker = seeker;
+        this.onShown = onShown;
         this.list = h("ul", { class: "published" });
         this.none = h("p", { class: "empty", hidden: true }, say("Nobody has listed a game yet."), " ", h("a", { href: "/make" }, say("Make one")));
         this.more = h("button", { type: "button", hidden: true, onclick: () => this.#load() }, say("Older ones"));
-        this.element = h("section", { class: "published-games" }, h("h2", {}, say("Games by players")), this.list, this.none, this.more);
+        this.elements = [this.list, this.none, this.more];
+        this.#load();
     }
 
-    /* From now on: what stands above is there. */
-    watch() {
-        const observer = new IntersectionObserver(
-            (entries) => {
-                if (!entries.some((entry) => entry.isIntersecting)) return;
-                observer.disconnect();
-                this.#load();
-            },
-            { rootMargin: NEAR },
-        );
-        observer.observe(this.element);
+    /* seeks: what others look for. */
+    showOthers(seeks) {
+        for (const now of this.#nows) now.showOthers(seeks);
     }
 
     async #load() {
         try {
             const { games, next } = await listGames(this.#next);
             this.#next = next;
-            this.list.append(...games.map(entry));
+            this.list.append(...games.map((game) => this.#entry(game)));
             this.more.hidden = next === undefined;
             this.none.hidden = this.list.children.length > 0;
+            this.onShown();
         } catch (error) {
             this.notes.say(error.message, "bad");
         }
     }
-}
 
-function entry({ id, name, title, players }) {
-    return h(
-        "li",
-        {},
-        thumbnail(pictureOf(id)),
-        h("div", { class: "about" }, h("a", { href: `/game/${id}` }, h("strong", {}, title)), h("small", {}, `${players.map((player) => named(player)).join(" · ")} · ${name}`)),
-    );
+    #entry(game) {
+        const { id, name, title, players } = game;
+        const now = new PlayNow(game, this.seeker, {});
+        this.#nows.push(now);
+        return h(
+            "li",
+            { "data-game": id },
+            thumbnail(pictureOf(id)),
+            h("div", { class: "about" }, h("a", { href: `/game/${id}` }, h("strong", {}, title)), h("small", {}, `${players.map((player) => named(player)).join(" · ")} · ${name}`)),
+            players.length > 1 && h("div", { class: "play-now" }, now.elements),
+        );
+    }
 }

@@ -1,13 +1,13 @@
 /* Somebody who looks for an opponent, as one line of the lobby: press it and play. */
 
-import { controlWords } from "./clocks.js";
+import { wholeControlWords } from "./clocks.js";
 import { h } from "./dom.js";
 import { say } from "./language.js";
 import { ratingTag } from "./ratings.js";
 import { countWords, named, playerWord } from "./words.js";
 
 export function clockWords({ clock }) {
-    return clock ? controlWords(clock) : say("no clock");
+    return clock ? wholeControlWords(clock) : say("no clock");
 }
 
 /* How strong whoever it is for has to be. */

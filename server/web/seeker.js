@@ -128,7 +128,7 @@ export class Seeker {
         this.#drawTime();
         replaceChildren(
             this.choices,
-            this.onBot && h("button", { type: "button", class: "small seek-bot", onclick: () => this.onBot(wish.game) }, say("Play the bot meanwhile")),
+            this.onBot && wish.game.players.length > 0 && h("button", { type: "button", class: "small seek-bot", onclick: () => this.onBot(wish.game) }, say("Play the bot meanwhile")),
             h("button", { type: "button", class: "small seek-cancel", onclick: () => this.cancel() }, say("Cancel")),
         );
     }

@@ -1,5 +1,7 @@
 // Looking for somebody to play with: found, cancelled, with the bot meanwhile, and after what may come between.
 import assert from 'node:assert/strict';
+import {randomBytes} from 'node:crypto';
+import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import {Client} from '../support/client.mjs';
 import {assertFits, eventually, PHONE, stage} from './browser.mjs';
@@ -113,6 +115,64 @@ for (const [size, options] of [['desktop', []], ['phone', [PHONE]]])
         await play(ada);
         assert.ok(ada.page.url().endsWith((await found).room));
         await program.end();
+    });
+
+for (const [size, mine, theirs] of [['desktop', [], [PHONE]], ['phone', [PHONE], []]])
+    test(`a clock of one's own is looked for, and found by whoever presses the row; ${size}`, async () => {
+        const [ada, bob] = [await guest('Ada', ...mine), await guest('Bob', ...theirs)];
+        await ada.open(server.url);
+        await ada.page.click('[data-game="xiangqi"] [data-way="clock"]');
+        const dialog = ada.page.locator('.dialog');
+        await dialog.locator('.time label', {hasText: 'Other…'}).click();
+        await dialog.locator('[name="minutes"]').fill('0');
+        await dialog.locator('[name="seconds"]').fill('0');
+        await dialog.locator('.primary').click();
+        await dialog.locator('.problem', {hasText: 'without any time'}).waitFor();
+        await dialog.locator('[name="minutes"]').fill('7');
+        await dialog.locator('[name="seconds"]').fill('1');
+        await assertFits(ada);
+        await ada.screenshot(`own-clock-${size}`);
+        await dialog.locator('.primary').click();
+        await bar(ada).filter({hasText: /Xiangqi .*, 7 min \+ 1 s/}).waitFor();
+        await bob.open(server.url);
+        await row(bob, 'Ada').filter({hasText: /Xiangqi.*7 min \+ 1 s/s}).click();
+        await play(ada, bob);
+        assert.equal(await ada.page.locator('[data-clock="red"]').innerText(), '7:00');
+    });
+
+// One that nobody else publishes, listed.
+async function publish(name, title) {
+    const token = randomBytes(32).toString('base64url');
+    const game = {...JSON.parse(readFileSync(new URL('../../games/breakthrough.json', import.meta.url), 'utf8')), title};
+    const answer = await fetch(`${server.url}/api/v1/games/${name}?listed=yes`, {method: 'POST', body: JSON.stringify(game), headers: {Authorization: `Bearer ${token}`}});
+    assert.equal(answer.status, 201, await answer.text());
+}
+
+for (const [size, mine, theirs] of [['desktop', [], [PHONE]], ['phone', [PHONE], []]])
+    test(`a published game is looked for in the lobby, and found on its page; ${size}`, async () => {
+        const name = `sought-on-${size}`, game = `${name}@1`;
+        await publish(name, `Through on a ${size}`);
+        const [ada, bob] = [await guest('Ada', ...mine), await guest('Bob', ...theirs)];
+        await ada.open(server.url);
+        await ada.page.locator('.game-card').first().waitFor();
+        await ada.page.locator('.published-games').scrollIntoViewIfNeeded();
+        const entry = ada.page.locator(`.published [data-game="${game}"]`);
+        await entry.scrollIntoViewIfNeeded();
+        await ada.screenshot(`published-${size}`);
+        await entry.locator('[data-time="10+5"]').click();
+        await bar(ada).filter({hasText: `Through on a ${size}, 10 + 5`}).waitFor();
+        await row(witness, 'Ada', `[data-game="${game}"]`).filter({hasText: `Through on a ${size}`}).waitFor();
+        await assertFits(ada);
+        await bob.open(`${server.url}/game/${name}`);
+        const awaited = bob.page.locator('.published-game [data-time="10+5"].awaited');
+        await awaited.waitFor();
+        assert.equal(await bob.page.locator('.published-game [data-way="rated"]').count(), 0);
+        await bob.page.locator('.published-game [data-time="3+2"]').click(); // another clock
+        await bar(bob).filter({hasText: /3 \+ 2/}).waitFor();
+        await assertFits(bob);
+        await bob.screenshot(`its-page-${size}`);
+        await awaited.click();
+        await play(ada, bob);
     });
 
 test('who looks no longer is not found', async () => {
