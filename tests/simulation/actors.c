@@ -143,9 +143,13 @@ static const char *choose_game(struct world *world)
 /* Of which some are too little for anybody. */
 static void make_room_with_clocks(struct world *world, const struct actor *actor)
 {
-    static const char *const more[] = {"", ",\"increment_ms\":500", ",\"delay_ms\":300",
+    static const char *const more[] = {"",
+                                       ",\"increment_ms\":500",
+                                       ",\"delay_ms\":300",
                                        ",\"delay_ms\":700,\"bronstein\":true",
-                                       ",\"periods\":2,\"period_ms\":1500"};
+                                       ",\"periods\":2,\"period_ms\":1500",
+                                       ",\"seats\":{\"green\":{\"initial_ms\":9000,"
+                                       "\"increment_ms\":400}}"};
     char text[256];
     const char *game = choose_game(world);
     bool last_move_wins = strcmp(game, "two") == 0 || strcmp(game, "wander") == 0;

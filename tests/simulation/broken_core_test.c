@@ -2,6 +2,7 @@
  * these functions in front of the core's own; each is the core's again unless the test says it is broken. */
 #include "server/core/absence.h"
 #include "server/core/clock.h"
+#include "server/core/journal.h"
 #include "server/core/parts.h"
 #include "server/core/room.h"
 #include "server/core/seeking_parts.h"
@@ -28,6 +29,11 @@ static enum {
     LOSES_TIME,
     HAS_ITS_OWN_TIME,
     COUNTS_FROM_AFAR,
+    FLAGS_EARLY,
+    FLAGS_NOBODY,
+    LETS_MOVE_LATE,
+    ADDS_TWICE,
+    GIVES_TIME_BACK,
 } breakage;
 
 /* What the linker calls the functions in front, and those behind them. */
@@ -67,6 +73,55 @@ uint64_t __real_timing_then_ms(const struct core *core, int64_t at_ms);
 uint64_t __wrap_timing_then_ms(const struct core *core, int64_t at_ms);
 uint64_t __real_absence_left_ms(const struct core *core, const struct room *room, int seat);
 uint64_t __wrap_absence_left_ms(const struct core *core, const struct room *room, int seat);
+
+uint64_t __real_clock_left_ms(const struct clock *clock, const struct time_budget *budget);
+uint64_t __wrap_clock_left_ms(const struct clock *clock, const struct time_budget *budget);
+uint32_t __real_clock_end_turn(struct clock *clock, const struct time_budget *budget);
+uint32_t __wrap_clock_end_turn(struct clock *clock, const struct time_budget *budget);
+void __real_journal_flag(struct core *core, struct room *room);
+void __wrap_journal_flag(struct core *core, struct room *room);
+bool __real_timing_is_too_late(const struct core *core, const struct room *room, uint32_t lag_ms);
+bool __wrap_timing_is_too_late(const struct core *core, const struct room *room, uint32_t lag_ms);
+bool __real_standing_take_back(struct standing *standing, struct position *position,
+                               const struct event *event, const struct move *last);
+bool __wrap_standing_take_back(struct standing *standing, struct position *position,
+                               const struct event *event, const struct move *last);
+
+/* --- clocks: wrong everywhere alike, so that only who works them out anew can tell -------------------------------- */
+
+uint64_t __wrap_clock_left_ms(const struct clock *clock, const struct time_budget *budget)
+{
+    uint64_t left_ms = __real_clock_left_ms(clock, budget);
+    return breakage == FLAGS_EARLY ? left_ms / 2 : left_ms;
+}
+
+uint32_t __wrap_clock_end_turn(struct clock *clock, const struct time_budget *budget)
+{
+    uint32_t added_ms = __real_clock_end_turn(clock, budget);
+    clock->left_ms += breakage == ADDS_TWICE ? added_ms : 0;
+    return added_ms;
+}
+
+void __wrap_journal_flag(struct core *core, struct room *room)
+{
+    if (breakage != FLAGS_NOBODY)
+        __real_journal_flag(core, room);
+}
+
+bool __wrap_timing_is_too_late(const struct core *core, const struct room *room, uint32_t lag_ms)
+{
+    return breakage != LETS_MOVE_LATE && __real_timing_is_too_late(core, room, lag_ms);
+}
+
+bool __wrap_standing_take_back(struct standing *standing, struct position *position,
+                               const struct event *event, const struct move *last)
+{
+    for (int i = 0; i < standing->seat_count && breakage == GIVES_TIME_BACK; i++)
+        standing->clocks[i].left_ms += standing->has_clocks ? 10 : 0;
+    return __real_standing_take_back(standing, position, event, last);
+}
+
+/* --- the others ---------------------------------------------------------------------------------------------------- */
 
 uint64_t __wrap_absence_left_ms(const struct core *core, const struct room *room, int seat)
 {
@@ -249,6 +304,36 @@ static void a_server_that_counts_too_little_of_a_turn_that_began_elsewhere_is_fo
     is_found(COUNTS_FROM_AFAR, 11);
 }
 
+static void a_flag_that_falls_too_early_is_found(void **state)
+{
+    (void)state;
+    is_found(FLAGS_EARLY, 1);
+}
+
+static void a_flag_that_never_falls_is_found(void **state)
+{
+    (void)state;
+    is_found(FLAGS_NOBODY, 1);
+}
+
+static void a_core_that_takes_a_move_of_whose_time_is_over_is_found(void **state)
+{
+    (void)state;
+    is_found(LETS_MOVE_LATE, 1);
+}
+
+static void a_core_that_adds_twice_to_a_clock_is_found(void **state)
+{
+    (void)state;
+    is_found(ADDS_TWICE, 1);
+}
+
+static void a_takeback_that_gives_time_back_is_found(void **state)
+{
+    (void)state;
+    is_found(GIVES_TIME_BACK, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -264,6 +349,11 @@ int main(void)
         cmocka_unit_test(a_core_that_counts_time_nobody_had_is_found),
         cmocka_unit_test(a_server_that_takes_its_own_time_for_the_stores_is_found),
         cmocka_unit_test(a_server_that_counts_too_little_of_a_turn_that_began_elsewhere_is_found),
+        cmocka_unit_test(a_flag_that_falls_too_early_is_found),
+        cmocka_unit_test(a_flag_that_never_falls_is_found),
+        cmocka_unit_test(a_core_that_takes_a_move_of_whose_time_is_over_is_found),
+        cmocka_unit_test(a_core_that_adds_twice_to_a_clock_is_found),
+        cmocka_unit_test(a_takeback_that_gives_time_back_is_found),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     games_on_offer_release();

@@ -504,8 +504,7 @@ void oracle_asked(const struct host *host, const struct store_request *request)
             violate(world, "%s of %s is said to have gone, and is there", seat, room->id);
 }
 
-/* Of a client that has the room at this very version, there or not; NULL: there is none. */
-static const char *to_move_at(const struct world *world, const char *room, int64_t version)
+const char *oracle_to_move(const struct world *world, const char *room, int64_t version)
 {
     for (int i = 0; i < world->actor_count; i++) {
         const struct client *client = world->actors[i].client;
@@ -521,7 +520,7 @@ void oracle_answered(struct world *world, const struct store_answer *answer)
 {
     for (int i = 0; i < answer->room_count; i++) {
         const struct store_room *room = &answer->rooms[i];
-        const char *seen = room->to_move ? to_move_at(world, room->id, room->version) : NULL;
+        const char *seen = room->to_move ? oracle_to_move(world, room->id, room->version) : NULL;
         if (!seen)
             continue;
         world->report->turns++;
@@ -715,5 +714,7 @@ void oracle_look_at_room(struct world *world, const struct kept_room *room)
         else if (strcmp(expected, state) != 0)
             violate(world, "two clients see %s differently:\n%s\n%s", room->id, expected, state);
     }
+    if (expected)
+        times_look_at_state(world, room, expected);
     free(expected);
 }

@@ -193,7 +193,8 @@ struct seat_key {
 struct world {
     uint64_t seed, random, now_ms;
     enum canary canary;
-    bool trace, calm; /* calm: no more faults, no more wishes */
+    bool trace, calm;   /* calm: no more faults, no more wishes, */
+    uint64_t rested_ms; /*   and since then all has been heard of what was said before */
     struct weather weather;
     struct host hosts[HOSTS_MAX];
     int host_count;
@@ -303,6 +304,8 @@ void oracle_stored(struct world *world, const char *id);
 void oracle_look_at_store(struct world *world); /* after an append */
 void oracle_look_at_all(struct world *world);   /* at rest */
 void oracle_look_at_room(struct world *world, const struct kept_room *room);
+/* Whose turn it is, as a client that has the room at that version knows it, there or not; NULL: there is none. */
+const char *oracle_to_move(const struct world *world, const char *room, int64_t version);
 void oracle_release(struct world *world);
 
 /* --- seeks.c: who was found */
@@ -325,5 +328,14 @@ void times_asked(struct host *host, struct question *question);
 void times_stored(struct world *world, const struct question *question);
 void times_store_said(struct host *host, const struct question *question);
 void times_look_at(struct world *world, const struct kept_room *room); /* at rest */
+/* The clocks of a state that somebody has who knows all of the room: they are what its log leads to. */
+void times_look_at_state(struct world *world, const struct kept_room *room, const char *state);
+
+/* --- flags.c: who has no time left */
+
+/* At rest: by when the next flag of all must have fallen; 0: no clock runs. */
+uint64_t flags_next_ms(struct world *world);
+/* Whether anybody's clock may still run. */
+bool flags_awaited(const struct world *world);
 
 #endif

@@ -42,6 +42,11 @@ static void add(struct world_report *sum, const struct world_report *report)
     sum->timed += report->timed;
     sum->compensated += report->compensated;
     sum->turns += report->turns;
+    sum->clocked_of_three += report->clocked_of_three;
+    sum->clocks += report->clocks;
+    sum->taken_back += report->taken_back;
+    sum->flags += report->flags;
+    sum->waits += report->waits;
     for (int i = 0; i <= WORLD_SERVERS_MAX; i++)
         sum->moves_at[i] += report->moves_at[i];
     sum->shown += report->shown;
@@ -68,6 +73,9 @@ static void print(const struct world_report *sum, double seconds)
            sum->crashes, sum->resumed, sum->resyncs, sum->duplicates, sum->conflicts, sum->failures,
            sum->unknowns, sum->leases_lost, sum->followed, sum->abandoned, sum->found,
            sum->promises, sum->clocked, sum->timed, sum->compensated, sum->rated, sum->turns);
+    printf("clocks of %" PRIu64 " games worked out anew, %" PRIu64 " of more than two; %" PRIu64
+           " takebacks and %" PRIu64 " flags there, %" PRIu64 " times awaited\n",
+           sum->clocks, sum->clocked_of_three, sum->taken_back, sum->flags, sum->waits);
     printf("moves with one server %" PRIu64 ", with two %" PRIu64 ", with three %" PRIu64 "\n",
            sum->moves_at[1], sum->moves_at[2], sum->moves_at[3]);
 }

@@ -1,9 +1,9 @@
 /* What time moves took: what the log says beside what their players' own clients have measured, and what the world knows
  * of the ways between them. */
+#include "tests/simulation/clocks.h"
 #include "tests/simulation/parts.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -264,13 +264,13 @@ static void check_compensated(struct world *world, const struct kept_room *room,
                 event->version, moment->lag, said->lag_ms);
 }
 
-static int64_t quota_gain_ms(const json_t *clock)
+static int64_t quota_gain_ms(const struct worked_budget *budget)
 {
-    int64_t turn = integer(clock, "increment_ms") + integer(clock, "delay_ms");
-    if (integer(clock, "periods") > 0)
-        turn += integer(clock, "period_ms") / 2;
-    int64_t gain = (integer(clock, "initial_ms") + 40 * turn) / 250 + 150;
-    return gain < 1000 ? gain : 1000;
+    int64_t turn_ms = budget->increment_ms + budget->delay_ms;
+    if (budget->periods > 0)
+        turn_ms += budget->period_ms / 2;
+    int64_t gain_ms = (budget->initial_ms + 40 * turn_ms) / 250 + 150;
+    return gain_ms < 1000 ? gain_ms : 1000;
 }
 
 /* A turn of several moves adds to it once; here each does, which is rather too much. */
@@ -285,10 +285,14 @@ static void check_quota(struct world *world, const struct kept_room *room,
     *quota = *quota < 7 * gain_ms ? *quota : 7 * gain_ms;
 }
 
-static bool begins_turn(const char *kind)
+/* Whose clock was over has made no move. */
+static void check_in_time(struct world *world, const struct kept_room *room,
+                          const struct kept_event *event, const struct worked_clock *clock,
+                          int64_t spent_ms)
 {
-    return strcmp(kind, "moved") == 0 || strcmp(kind, "taken_back") == 0 ||
-           strcmp(kind, "joined") == 0 || strcmp(kind, "created") == 0;
+    if (spent_ms >= clocks_left_ms(clock))
+        violate(world, "%s %" PRId64 ": %s has used %" PRId64 " ms and had %" PRId64, room->id,
+                event->version, clock->seat, spent_ms, clocks_left_ms(clock));
 }
 
 static struct said *said_of(struct world *world, const struct kept_event *event)
@@ -304,52 +308,114 @@ static struct said *said_of(struct world *world, const struct kept_event *event)
     return NULL;
 }
 
-static int seat_of(char seats[STORE_SEATS_MAX][80], int *count, const char *seat)
+/* What is looked at while the clocks of a room are worked out. */
+struct look {
+    struct world *world;
+    const struct kept_room *room;
+    struct clocks clocks;
+    int64_t quotas[STORE_SEATS_MAX];
+    bool has_quota[STORE_SEATS_MAX];
+};
+
+static void look_at_move(struct look *look, const struct kept_event *event, const json_t *body)
 {
-    int i = 0;
-    while (i < *count && strcmp(seats[i], seat) != 0)
-        i++;
-    if (i == *count && *count < STORE_SEATS_MAX)
-        snprintf(seats[(*count)++], sizeof seats[0], "%s", seat);
-    return i < STORE_SEATS_MAX ? i : 0;
+    struct world *world = look->world;
+    const struct said *said = said_of(world, event);
+    const struct moment moment = {.spent = integer(body, "spent_ms"),
+                                  .compensated = integer(body, "compensated_ms"),
+                                  .lag = integer(body, "lag_ms"),
+                                  .began = look->clocks.began};
+    int seat = clocks_seat(&look->clocks, json_string_value(json_object_get(body, "seat")));
+    const struct worked_clock *clock = &look->clocks.seats[seat];
+    int64_t gain_ms = quota_gain_ms(&clock->budget);
+    if (!look->has_quota[seat])
+        look->quotas[seat] = 3 * gain_ms;
+    look->has_quota[seat] = true;
+    check_compensated(world, look->room, event, said, &moment);
+    if (clock->has_moved) { /* in his first turn nobody's clock runs */
+        check_used(world, look->room, event, said, &moment);
+        check_in_time(world, look->room, event, clock, moment.spent);
+    }
+    check_quota(world, look->room, event, &look->quotas[seat], gain_ms, moment.compensated);
+    world->report->clocked++;
+    world->report->compensated += moment.compensated > 0;
 }
 
-static void look_at_events(struct world *world, const struct kept_room *room, int64_t gain_ms)
+/* Nobody's flag falls while he has time left. */
+static void look_at_flag(struct look *look, const struct kept_event *event, const json_t *body)
 {
-    char seats[STORE_SEATS_MAX][80];
-    int64_t quotas[STORE_SEATS_MAX], moves[STORE_SEATS_MAX] = {0};
-    const struct kept_event *began = &room->events[0];
-    int count = 0;
-    for (int i = 0; i < STORE_SEATS_MAX; i++)
-        quotas[i] = 3 * gain_ms;
-    for (int i = 0; i < room->event_count; i++) {
-        const struct kept_event *event = &room->events[i];
-        if (strcmp(event->kind, "moved") == 0) {
-            json_t *body = json_loads(event->body, 0, NULL);
-            const struct moment moment = {.spent = integer(body, "spent_ms"),
-                                          .compensated = integer(body, "compensated_ms"),
-                                          .lag = integer(body, "lag_ms"),
-                                          .began = began};
-            const struct said *said = said_of(world, event);
-            int seat = seat_of(seats, &count, json_string_value(json_object_get(body, "seat")));
-            check_compensated(world, room, event, said, &moment);
-            world->report->clocked++;
-            if (moves[seat]++ > 0) /* in his first turn nobody's clock runs */
-                check_used(world, room, event, said, &moment);
-            world->report->compensated += moment.compensated > 0;
-            check_quota(world, room, event, &quotas[seat], gain_ms, moment.compensated);
-            json_decref(body);
-        }
-        if (begins_turn(event->kind))
-            began = event;
-    }
+    const struct kept_event *began = look->clocks.began;
+    int seat = clocks_seat(&look->clocks, json_string_value(json_object_get(body, "seat")));
+    int64_t left_ms = clocks_left_ms(&look->clocks.seats[seat]);
+    int64_t passed_ms = (int64_t)(event->decided_ms - began->decided_ms);
+    int64_t unsure = unsure_ms(began, event);
+    look->world->report->flags++;
+    if (passed_ms + unsure < left_ms)
+        violate(look->world,
+                "%s %" PRId64 ": the flag of %s fell after %" PRId64 " ms, known to %" PRId64
+                ", and there were %" PRId64,
+                look->room->id, event->version, look->clocks.seats[seat].seat, passed_ms, unsure,
+                left_ms);
 }
 
 void times_look_at(struct world *world, const struct kept_room *room)
 {
-    if (!strstr(room->events[0].body, "\"clock\""))
+    struct look look = {.world = world, .room = room};
+    if (!clocks_begin(&look.clocks, room))
         return;
-    json_t *created = json_loads(room->events[0].body, 0, NULL);
-    look_at_events(world, room, quota_gain_ms(json_object_get(created, "clock")));
-    json_decref(created);
+    for (int i = 1; i < room->event_count; i++) {
+        const struct kept_event *event = &room->events[i];
+        json_t *body = clocks_need_body(event->kind) ? json_loads(event->body, 0, NULL) : NULL;
+        if (strcmp(event->kind, "moved") == 0)
+            look_at_move(&look, event, body);
+        if (strcmp(event->kind, "flagged") == 0)
+            look_at_flag(&look, event, body);
+        clocks_follow(&look.clocks, event, body);
+        world->report->taken_back += strcmp(event->kind, "taken_back") == 0;
+        json_decref(body);
+    }
+    world->report->clocked_of_three += look.clocks.count > 2;
+    clocks_release(&look.clocks);
+}
+
+/* --- as a newcomer sees it -------------------------------------------------------------------------------------------- */
+
+static bool is_so(struct clocks *clocks, int seat, const json_t *told)
+{
+    struct worked_rest rest = clocks_rest(&clocks->seats[seat]);
+    return integer(told, "left_ms") == rest.left_ms && integer(told, "periods") == rest.periods;
+}
+
+static void check_clock(struct world *world, const struct kept_room *room, struct clocks *clocks,
+                        const char *name, const json_t *told)
+{
+    int seat = clocks_seat(clocks, name);
+    bool perhaps = clocks->unclear && clocks->turn_of == seat, right = is_so(clocks, seat, told);
+    struct worked_rest rest = clocks_rest(&clocks->seats[seat]);
+    if (!right && perhaps) {
+        clocks_turn_of(clocks, NULL);
+        right = is_so(clocks, seat, told);
+    }
+    if (!right)
+        violate(world,
+                "the clock of %s in %s is shown with %" PRId64 " ms and %" PRId64
+                " periods, its log leads to %" PRId64 " and %" PRId64,
+                name, room->id, integer(told, "left_ms"), integer(told, "periods"), rest.left_ms,
+                rest.periods);
+}
+
+void times_look_at_state(struct world *world, const struct kept_room *room, const char *state)
+{
+    struct clocks clocks;
+    if (!clocks_work_out(&clocks, room))
+        return;
+    json_t *json = json_loads(state, 0, NULL), *seat;
+    const char *name;
+    if (!clocks.unclear)
+        clocks_turn_of(&clocks, json_string_value(json_object_get(json, "to_move")));
+    json_object_foreach(json_object_get(json, "seats"), name, seat)
+        check_clock(world, room, &clocks, name, json_object_get(seat, "clock"));
+    world->report->clocks++;
+    json_decref(json);
+    clocks_release(&clocks);
 }

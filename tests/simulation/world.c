@@ -12,6 +12,7 @@
 /* A round is a second and some; after so many of the others every server has asked about every room, though it asks about a
  * tenth of them a second (follow.c). */
 enum { REST_STEPS_MAX = 400000, REST_ROUNDS = 3, SWEEP_ROUNDS = 13, BREATH_MS = 1000 };
+enum { FLAGS_AWAITED = 100 }; /* of 1,000 lives */
 
 /* --- chance, and what went wrong --------------------------------------------------------------------------------------- */
 
@@ -279,6 +280,26 @@ static void start_again_if_need_be(struct world *world)
     host_start(&world->hosts[0]);
 }
 
+static void pass_a_second(struct world *world)
+{
+    bool heard;
+    pass_time(world, BREATH_MS);
+    all_connected(world);
+    do {
+        heard = false;
+        world->report->steps++;
+    } while (pump(world, &heard));
+}
+
+/* Nobody moves any more, and time goes on until no clock runs. */
+static void let_flags_fall(struct world *world)
+{
+    world->report->waits += flags_awaited(world);
+    for (uint64_t next_ms; (next_ms = flags_next_ms(world)) > 0 && !world->report->violated;)
+        while (world->now_ms <= next_ms && flags_awaited(world))
+            pass_a_second(world);
+}
+
 static void come_to_rest(struct world *world)
 {
     world->calm = true;
@@ -292,11 +313,15 @@ static void come_to_rest(struct world *world)
     for (int i = 0; i < 10; i++) /* leases are renewed, or are over */
         pass_time(world, LEASE_MS / 8);
     rest_for(world, SWEEP_ROUNDS);
+    world->rested_ms = world->now_ms;
+    if (chance(world, FLAGS_AWAITED))
+        let_flags_fall(world);
     observe(world);
     /* For the last invitation to be given up. Not at one leap: a lease that is over by it sends everybody away, who come back
      * and invite again. */
     for (int i = 0; i < 6; i++)
         rest(world);
+    flags_next_ms(world);
     oracle_look_at_all(world);
 }
 

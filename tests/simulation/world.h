@@ -37,6 +37,9 @@ struct world_report {
     uint64_t steps, events, moves, crashes, rooms, acknowledged, shown, answered, resumed, resyncs,
         duplicates, conflicts, unknowns, failures, leases_lost, followed, abandoned, promises,
         found, rated, clocked, timed, compensated, turns;
+    /* Games with clocks that more than two have played, in which a newcomer saw the clocks; takebacks and flags there; lives that
+     * waited for flags. */
+    uint64_t clocked_of_three, clocks, taken_back, flags, waits;
     uint64_t moves_at[WORLD_SERVERS_MAX + 1]; /* by how many servers there were */
 };
 
