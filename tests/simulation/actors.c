@@ -294,7 +294,7 @@ static void act_while_playing(struct world *world, struct actor *actor)
         claim_absence(world, actor);
     else if (chance(world, world->weather.ends))
         client_action(client, "draw.offer");
-    else if (chance(world, world->weather.ends * 2))
+    else if (chance(world, world->weather.takebacks))
         client_action(client, "takeback.offer");
     else if (chance(world, world->weather.ends))
         client_action(client, chance(world, 500) ? "abort" : "resign");

@@ -32,6 +32,8 @@ static enum {
     FLAGS_EARLY,
     FLAGS_NOBODY,
     LETS_MOVE_LATE,
+    COUNTS_THE_STORE,
+    COUNTS_WAITING,
     ADDS_TWICE,
     GIVES_TIME_BACK,
 } breakage;
@@ -62,9 +64,9 @@ void __wrap_seeking_ask_others(struct core *core, struct pairing *pairing);
 uint32_t __real_clock_compensation(const struct clock *clock, uint32_t lag_ms, uint32_t spent_ms);
 uint32_t __wrap_clock_compensation(const struct clock *clock, uint32_t lag_ms, uint32_t spent_ms);
 void __real_timing_event(struct core *core, struct room *room, enum event_kind kind,
-                         uint64_t played_ms);
+                         uint64_t shown_ms);
 void __wrap_timing_event(struct core *core, struct room *room, enum event_kind kind,
-                         uint64_t played_ms);
+                         uint64_t shown_ms);
 void __real_lease_answered(struct core *core, const struct ticket *ticket,
                            const struct store_answer *answer);
 void __wrap_lease_answered(struct core *core, const struct ticket *ticket,
@@ -74,14 +76,22 @@ uint64_t __wrap_timing_then_ms(const struct core *core, int64_t at_ms);
 uint64_t __real_absence_left_ms(const struct core *core, const struct room *room, int seat);
 uint64_t __wrap_absence_left_ms(const struct core *core, const struct room *room, int seat);
 
+struct decision *__real_room_settle(struct room *room);
+struct decision *__wrap_room_settle(struct room *room);
+void __real_timing_measure(const struct core *core, const struct room *room, uint32_t lag_ms,
+                           uint64_t came_ms, struct event *event);
+void __wrap_timing_measure(const struct core *core, const struct room *room, uint32_t lag_ms,
+                           uint64_t came_ms, struct event *event);
 uint64_t __real_clock_left_ms(const struct clock *clock, const struct time_budget *budget);
 uint64_t __wrap_clock_left_ms(const struct clock *clock, const struct time_budget *budget);
 uint32_t __real_clock_end_turn(struct clock *clock, const struct time_budget *budget);
 uint32_t __wrap_clock_end_turn(struct clock *clock, const struct time_budget *budget);
 void __real_journal_flag(struct core *core, struct room *room);
 void __wrap_journal_flag(struct core *core, struct room *room);
-bool __real_timing_is_too_late(const struct core *core, const struct room *room, uint32_t lag_ms);
-bool __wrap_timing_is_too_late(const struct core *core, const struct room *room, uint32_t lag_ms);
+bool __real_timing_is_too_late(const struct core *core, const struct room *room, uint32_t lag_ms,
+                               uint64_t came_ms);
+bool __wrap_timing_is_too_late(const struct core *core, const struct room *room, uint32_t lag_ms,
+                               uint64_t came_ms);
 bool __real_standing_take_back(struct standing *standing, struct position *position,
                                const struct event *event, const struct move *last);
 bool __wrap_standing_take_back(struct standing *standing, struct position *position,
@@ -108,9 +118,10 @@ void __wrap_journal_flag(struct core *core, struct room *room)
         __real_journal_flag(core, room);
 }
 
-bool __wrap_timing_is_too_late(const struct core *core, const struct room *room, uint32_t lag_ms)
+bool __wrap_timing_is_too_late(const struct core *core, const struct room *room, uint32_t lag_ms,
+                               uint64_t came_ms)
 {
-    return breakage != LETS_MOVE_LATE && __real_timing_is_too_late(core, room, lag_ms);
+    return breakage != LETS_MOVE_LATE && __real_timing_is_too_late(core, room, lag_ms, came_ms);
 }
 
 bool __wrap_standing_take_back(struct standing *standing, struct position *position,
@@ -137,12 +148,32 @@ uint32_t __wrap_clock_compensation(const struct clock *clock, uint32_t lag_ms, u
     return __real_clock_compensation(clock, lag_ms, spent_ms);
 }
 
-/* A turn begins before its event. */
-void __wrap_timing_event(struct core *core, struct room *room, enum event_kind kind,
-                         uint64_t played_ms)
+static uint64_t decided_ms; /* of the event that has just been stored; 0: that is known */
+
+struct decision *__wrap_room_settle(struct room *room)
 {
-    uint64_t early_ms = breakage == LOSES_TIME ? 40 : 0;
-    __real_timing_event(core, room, kind, played_ms - early_ms);
+    struct decision *decision = __real_room_settle(room);
+    decided_ms = decision->at_ms;
+    return decision;
+}
+
+/* A turn begins before its event was shown, or when that was decided. */
+void __wrap_timing_event(struct core *core, struct room *room, enum event_kind kind,
+                         uint64_t shown_ms)
+{
+    uint64_t began_ms = breakage == LOSES_TIME ? shown_ms - 40 : shown_ms;
+    if (breakage == COUNTS_THE_STORE && decided_ms > 0)
+        began_ms = __real_timing_then_ms(core, (int64_t)decided_ms);
+    decided_ms = 0;
+    __real_timing_event(core, room, kind, began_ms);
+}
+
+/* A move ends when it is judged. */
+void __wrap_timing_measure(const struct core *core, const struct room *room, uint32_t lag_ms,
+                           uint64_t came_ms, struct event *event)
+{
+    bool late = breakage == COUNTS_WAITING;
+    __real_timing_measure(core, room, lag_ms, late ? timing_now_ms(core) : came_ms, event);
 }
 
 /* Its clock goes on as it is, up to an hour wrong. */
@@ -259,25 +290,25 @@ static void a_core_that_does_not_judge_again_after_a_lost_race_is_found(void **s
 static void a_core_that_never_learns_what_others_have_written_is_found(void **state)
 {
     (void)state;
-    is_found(FILLS_NO_GAPS, 300);
+    is_found(FILLS_NO_GAPS, 317);
 }
 
 static void a_core_that_takes_in_what_others_write_while_it_appends_is_found(void **state)
 {
     (void)state;
-    is_found(HOLDS_NOTHING, 47);
+    is_found(HOLDS_NOTHING, 101);
 }
 
 static void a_core_that_lets_claim_against_who_is_there_is_found(void **state)
 {
     (void)state;
-    is_found(SEES_NOBODY, 14);
+    is_found(SEES_NOBODY, 15);
 }
 
 static void a_server_that_asks_for_seeks_that_are_not_there_is_found(void **state)
 {
     (void)state;
-    is_found(ASKS_NOBODY, 885);
+    is_found(ASKS_NOBODY, 901);
 }
 
 static void a_core_that_gives_back_whatever_the_way_took_is_found(void **state)
@@ -301,37 +332,49 @@ static void a_server_that_takes_its_own_time_for_the_stores_is_found(void **stat
 static void a_server_that_counts_too_little_of_a_turn_that_began_elsewhere_is_found(void **state)
 {
     (void)state;
-    is_found(COUNTS_FROM_AFAR, 11);
+    is_found(COUNTS_FROM_AFAR, 31);
 }
 
 static void a_flag_that_falls_too_early_is_found(void **state)
 {
     (void)state;
-    is_found(FLAGS_EARLY, 1);
+    is_found(FLAGS_EARLY, 23);
 }
 
 static void a_flag_that_never_falls_is_found(void **state)
 {
     (void)state;
-    is_found(FLAGS_NOBODY, 1);
+    is_found(FLAGS_NOBODY, 23);
 }
 
 static void a_core_that_takes_a_move_of_whose_time_is_over_is_found(void **state)
 {
     (void)state;
-    is_found(LETS_MOVE_LATE, 1);
+    is_found(LETS_MOVE_LATE, 58);
+}
+
+static void a_core_that_counts_how_long_the_store_takes_is_found(void **state)
+{
+    (void)state;
+    is_found(COUNTS_THE_STORE, 1);
+}
+
+static void a_core_that_counts_how_long_a_move_waits_is_found(void **state)
+{
+    (void)state;
+    is_found(COUNTS_WAITING, 23);
 }
 
 static void a_core_that_adds_twice_to_a_clock_is_found(void **state)
 {
     (void)state;
-    is_found(ADDS_TWICE, 1);
+    is_found(ADDS_TWICE, 4);
 }
 
 static void a_takeback_that_gives_time_back_is_found(void **state)
 {
     (void)state;
-    is_found(GIVES_TIME_BACK, 1);
+    is_found(GIVES_TIME_BACK, 23);
 }
 
 int main(void)
@@ -352,6 +395,8 @@ int main(void)
         cmocka_unit_test(a_flag_that_falls_too_early_is_found),
         cmocka_unit_test(a_flag_that_never_falls_is_found),
         cmocka_unit_test(a_core_that_takes_a_move_of_whose_time_is_over_is_found),
+        cmocka_unit_test(a_core_that_counts_how_long_the_store_takes_is_found),
+        cmocka_unit_test(a_core_that_counts_how_long_a_move_waits_is_found),
         cmocka_unit_test(a_core_that_adds_twice_to_a_clock_is_found),
         cmocka_unit_test(a_takeback_that_gives_time_back_is_found),
     };

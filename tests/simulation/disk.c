@@ -50,6 +50,8 @@ static void perform_well(struct world *world, struct question *question)
     }
     memory_store_perform(&world->store, request, &question->answer);
     oracle_answered(world, &question->answer);
+    if (request->ask == STORE_LOAD || request->ask == STORE_TAIL)
+        times_read(world, request);
     if (request->ask != STORE_APPEND)
         return;
     if (old && question->answer.status == STORE_OK)

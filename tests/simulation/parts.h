@@ -28,7 +28,8 @@ struct weather {
     int store_faults;     /* of 1,000 requests */
     int rumours_lost;     /* of 1,000 that one server tells another; and as many come twice */
     int talk;             /* of 1,000 wishes: chat, questions, coming and going */
-    int ends;             /* of 1,000 wishes while playing: resigning, aborting, draws */
+    int ends;             /* of 1,000 wishes while playing: resigning, aborting, draws, */
+    int takebacks;        /*   and to take moves back */
     int restless;         /* of 1,000 wishes of who has nothing to play */
     int outbox_max;       /* frames of a connection; small, so that it fills up */
     int recent_bytes;     /* of events that a room keeps for who resumes, at most */
@@ -326,6 +327,7 @@ void times_come(struct world *world, const struct link *link, struct said *said)
 void times_answer(struct world *world, struct link *link, uint64_t pinged_ms);
 void times_asked(struct host *host, struct question *question);
 void times_stored(struct world *world, const struct question *question);
+void times_read(struct world *world, const struct store_request *request);
 void times_store_said(struct host *host, const struct question *question);
 void times_look_at(struct world *world, const struct kept_room *room); /* at rest */
 /* The clocks of a state that somebody has who knows all of the room: they are what its log leads to. */

@@ -12,6 +12,7 @@
 enum {
     STEP_MS = 100, /* a clock is put right by so much, for each answer */
     MILLION = 1000000,
+    WRONG_PARTS = 200, /* a clock is wrong by such a part at most (hosts.c) */
 };
 
 /* Its own clock is the store's where it has the store for itself. */
@@ -86,7 +87,18 @@ void times_stored(struct world *world, const struct question *question)
             continue;
         event->decided_ms = question->asked_ms;
         event->unsure_ms = question->unsure_ms;
+        event->stored_ms = world->now_ms;
     }
+}
+
+/* A server reads what it was not told of, or has forgotten. */
+void times_read(struct world *world, const struct store_request *request)
+{
+    const struct kept_room *room = memory_store_room(&world->store, request->room);
+    int64_t from = request->ask == STORE_TAIL ? request->from : 1;
+    for (int64_t version = from > 0 ? from : 1; room && version <= room->version; version++)
+        if (room->events[version - 1].read_ms == 0)
+            room->events[version - 1].read_ms = world->now_ms;
 }
 
 /* How well a clock is known when it may have been put right after a question that was so long under way. */
@@ -227,6 +239,23 @@ static int64_t unsure_ms(const struct kept_event *began, const struct kept_event
     return (int64_t)(ended->unsure_ms + (more ? began->unsure_ms : ended->unsure_ms));
 }
 
+/* A turn begins when its event is durable; for who has read that in the store, when it was decided. Where another server has told how
+ * long the store took, its clock has measured that. */
+static uint64_t begins_ms(const struct kept_event *began, const struct kept_event *ended)
+{
+    bool was_read = began->read_ms > 0 && began->read_ms <= ended->decided_ms;
+    uint64_t took_ms = began->stored_ms - began->decided_ms;
+    uint64_t wrong_ms = began->unsure_ms > 0 ? took_ms / WRONG_PARTS : 0;
+    return was_read ? began->decided_ms : began->stored_ms - wrong_ms;
+}
+
+/* And it ends when the move comes, whatever that waits for then. */
+static uint64_t ends_ms(const struct kept_event *event, const struct said *said)
+{
+    bool waited = said && said->measured_once && said->came_ms < event->decided_ms;
+    return waited ? said->came_ms : event->decided_ms;
+}
+
 /* Where nothing has disturbed it, the server has seen at least what the player has used; and it never counts what has not
  * passed. */
 static void check_used(struct world *world, const struct kept_room *room,
@@ -235,7 +264,7 @@ static void check_used(struct world *world, const struct kept_room *room,
 {
     int64_t seen = moment->spent + moment->compensated;
     int64_t unsure = unsure_ms(moment->began, event);
-    int64_t took = (int64_t)(event->decided_ms - moment->began->decided_ms);
+    int64_t took = (int64_t)(ends_ms(event, said) - begins_ms(moment->began, event));
     if (seen > took + unsure)
         violate(world,
                 "%s %" PRId64 ": %" PRId64 " ms are counted of %" PRId64 ", known to %" PRId64,
@@ -347,7 +376,7 @@ static void look_at_flag(struct look *look, const struct kept_event *event, cons
     const struct kept_event *began = look->clocks.began;
     int seat = clocks_seat(&look->clocks, json_string_value(json_object_get(body, "seat")));
     int64_t left_ms = clocks_left_ms(&look->clocks.seats[seat]);
-    int64_t passed_ms = (int64_t)(event->decided_ms - began->decided_ms);
+    int64_t passed_ms = (int64_t)(event->decided_ms - begins_ms(began, event));
     int64_t unsure = unsure_ms(began, event);
     look->world->report->flags++;
     if (passed_ms + unsure < left_ms)

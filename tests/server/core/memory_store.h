@@ -10,8 +10,8 @@ struct kept_event {
     int64_t version, epoch, at_ms;
     char *kind, *client, *command, *body;
     int next; /* of the same bucket of commands; -1: the last */
-    uint64_t decided_ms,
-        unsure_ms; /* the store leaves them alone: notes of tests/simulation/times.c */
+    uint64_t decided_ms, unsure_ms, stored_ms,
+        read_ms; /* the store leaves them alone: notes of tests/simulation/times.c */
 };
 struct kept_seat {
     char *seat, *player, *token_hash, *name;
