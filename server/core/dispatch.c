@@ -303,7 +303,8 @@ static bool asks_beyond(const struct message *message, const struct room *room)
     return false;
 }
 
-/* Who comes back or asks has seen more of the room than we have; or sits already, as far as we know: he may have left elsewhere. */
+/* Who comes back or asks has seen more of the room than we have; or sits already, as far as we know: he may have left elsewhere. Who leaves
+ * has gone at once, which nobody may be refused who has. */
 static bool must_be_sure(const struct core *core, const struct session *session,
                          const struct room *room, const struct command *command)
 {
@@ -314,6 +315,8 @@ static bool must_be_sure(const struct core *core, const struct session *session,
         return message->resume.version > room->version;
     if (message->kind == MESSAGE_HISTORY)
         return asks_beyond(message, room);
+    if (message->kind == MESSAGE_LEAVE)
+        return true;
     return message->kind == MESSAGE_JOIN && !text_is(message->join.seat, "spectator") &&
            standing_seats_of(&room->standing, &session->identity) != 0;
 }

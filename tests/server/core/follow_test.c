@@ -210,6 +210,22 @@ static void a_server_alone_finds_what_it_could_not_read(void **state)
     free(stage);
 }
 
+static void refused_leave_body(struct stage *stage)
+{
+    stage_play(stage, TWO_SIT "eve: connects\neve: auth -> welcome\n"
+                              "eve: join spectator -> ack 3; snapshot 3 spectator\n"
+                              "store: is broken\neve: leave -> unavailable\nstore: is whole\n"
+                              "ada: chat still there? -> ack 4; chat 4 moves\n"
+                              "eve hears: chat 4\neve: leave -> ack 4\n"
+                              "ada: chat gone -> ack 5; chat 5 moves\neve hears: \n");
+}
+
+static void whose_leave_is_refused_has_not_left(void **state)
+{
+    (void)state;
+    with_lease(refused_leave_body);
+}
+
 /* --- what other servers say -------------------------------------------------------------------------- */
 
 /* As the other server says it of the room's event of that version. */
@@ -534,6 +550,7 @@ int main(void)
         cmocka_unit_test(who_has_missed_very_much_gets_a_snapshot),
         cmocka_unit_test(a_room_that_was_removed_leaves_memory),
         cmocka_unit_test(a_server_alone_finds_what_it_could_not_read),
+        cmocka_unit_test(whose_leave_is_refused_has_not_left),
         cmocka_unit_test(what_others_say_is_shown_at_once_and_in_order),
         cmocka_unit_test(what_was_read_and_nobody_told_is_passed_on),
         cmocka_unit_test(what_a_server_wrote_that_is_heard_no_more_is_looked_for),
