@@ -69,7 +69,7 @@ class Runner:
     def do(self, verb, words):
         if verb != "join":
             self.ids.pop("it", None)
-        verbs = {"join": self.client.join, "move": lambda **move: self.client.move(move), "chat": self.client.chat, "leave": self.client.leave}
+        verbs = {"join": self.client.join, "move": lambda **move: self.client.move(move), "chat": self.client.chat, "leave": self.client.leave, "more": self.client.more_legal_moves}
         verbs[verb](**words)
 
     def holds(self, wanted):
@@ -81,6 +81,9 @@ class Runner:
             "state": client.state,
             "status": client.status,
             "legal_moves": len(client.legal_moves),
+            "legal_moves_all": client.legal_moves_count,
+            "offered": client.legal_moves,
+            "last_offered": (client.legal_moves or [None])[-1],
             "must_move": client.must_move,
             "ready": client.ready,
         }

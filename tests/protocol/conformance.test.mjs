@@ -85,8 +85,8 @@ class Conversation {
     do(verb, {room, text, ...rest}) {
         if (verb !== 'join') delete this.#ids.it;
         const {client} = this;
-        const verbs = {join: () => client.join(room, rest), move: () => client.move(rest), chat: () => client.chat(text), leave: () => client.leave()};
-        verbs[verb]().then(() => this.#told.push('acknowledged'), () => {});
+        const verbs = {join: () => client.join(room, rest), move: () => client.move(rest), chat: () => client.chat(text), leave: () => client.leave(), more: () => client.moreLegalMoves()};
+        verbs[verb]().then(() => verb !== 'more' && this.#told.push('acknowledged'), () => {});
     }
 
     told(what) {
@@ -102,6 +102,9 @@ class Conversation {
             state,
             status: state?.status,
             legal_moves: legalMoves.length,
+            legal_moves_all: replica?.legalMovesCount,
+            offered: legalMoves,
+            last_offered: legalMoves.at(-1),
             must_move: mustMove,
             ready: connection.status.is === 'online' && (!replica || (state !== null && !replica.lost)),
         };

@@ -98,8 +98,20 @@ static void says(struct conversation *conversation, json_t *members)
     json_decref(frame);
 }
 
+static void look_for_more(struct conversation *conversation)
+{
+    const struct client *client = conversation->client;
+    int behind = client_legal_moves_first(client) + client_legal_move_count(client);
+    json_object_del(conversation->ids, "$it");
+    assert_true(client_look_for_legal_moves(conversation->client, behind));
+}
+
 static void command(struct conversation *conversation, const char *verb, const json_t *words)
 {
+    if (strcmp(verb, "more") == 0) {
+        look_for_more(conversation);
+        return;
+    }
     struct client *client = conversation->client;
     const char *room = NULL, *seat = NULL, *name = NULL, *from = NULL, *to = NULL, *choice = NULL;
     const char *text = NULL, *id = NULL;
@@ -107,6 +119,8 @@ static void command(struct conversation *conversation, const char *verb, const j
                                  "seat", &seat, "name", &name, "from", &from, "to", &to, "choice",
                                  &choice, "text", &text),
                      0);
+    if (json_is_true(json_object_get(words, "swap")))
+        choice = CLIENT_SWAP;
     if (strcmp(verb, "join") == 0)
         id = client_join(client, room, seat, name, true);
     else
@@ -129,6 +143,23 @@ static void told(struct conversation *conversation, const char *what)
     memmove(conversation->told[0], conversation->told[1], sizeof conversation->told - TOLD_BYTES);
 }
 
+static json_t *offered_at(const struct client *client, int index)
+{
+    const char *from, *to, *choice;
+    client_legal_move(client, index, &from, &to, &choice);
+    if (to == NULL)
+        return json_pack("{s:b}", choice != NULL ? CLIENT_SWAP : "pass", 1);
+    return json_pack("{s:s*,s:s,s:s*}", "from", from, "to", to, "choice", choice);
+}
+
+static json_t *offered(const struct client *client)
+{
+    json_t *moves = json_array();
+    for (int i = 0; i < client_legal_move_count(client); i++)
+        json_array_append_new(moves, offered_at(client, i));
+    return moves;
+}
+
 static json_t *known(const struct conversation *conversation, const char *name)
 {
     struct client *client = conversation->client;
@@ -144,6 +175,12 @@ static json_t *known(const struct conversation *conversation, const char *name)
         return json_string(client_status(client));
     if (strcmp(name, "legal_moves") == 0)
         return json_integer(client_legal_move_count(client));
+    if (strcmp(name, "legal_moves_all") == 0)
+        return json_integer(client_legal_moves_all(client));
+    if (strcmp(name, "offered") == 0)
+        return offered(client);
+    if (strcmp(name, "last_offered") == 0)
+        return offered_at(client, client_legal_move_count(client) - 1);
     if (strcmp(name, "must_move") == 0)
         return json_boolean(client_must_move(client));
     assert_string_equal(name, "ready");

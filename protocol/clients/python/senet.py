@@ -135,6 +135,7 @@ class Conversation:
         self.room, self.version, self.state, self.hash = None, 0, None, ""
         self.layout, self.legal_moves, self.legal_moves_count = None, [], 0
         self._silence_s = {"calm": HEARTBEAT_S, "player": PLAYER_HEARTBEAT_S}
+        self._more = None  # the question for more of them
         self.lost = False  # the copy is wrong, and waits for a snapshot
         self.told = []
         self._random, self._clock = rng or random.SystemRandom(), clock
@@ -188,6 +189,11 @@ class Conversation:
 
     def move(self, move):
         return self._in_room(type="move", move=move, version=self.version)
+
+    def more_legal_moves(self):
+        """The next ones of a long list are asked for: with their `answer` they are in `legal_moves`."""
+        self._more = self._in_room(type="legal_moves", skip=len(self.legal_moves))
+        return self._more
 
     def action(self, kind, **members):
         return self._in_room(type="action", kind=kind, **members)
@@ -321,6 +327,12 @@ class Conversation:
         self.state, self.hash, self.version = state, frame["hash"], self.version + 1
         self._offered(frame)
         return self.told.append(Event("state", frame))
+
+    def _on_legal_moves(self, frame):
+        behind = (frame["version"], frame.get("skip", 0)) == (self.version, len(self.legal_moves))
+        if frame["re"] == self._more and behind:
+            self.legal_moves = self.legal_moves + frame["moves"]
+        self._on_other(frame)
 
     def _on_other(self, frame):
         key = frame.get("re")
