@@ -3,6 +3,7 @@
 #include "server/core/ladder.h"
 #include "server/core/loading.h"
 #include "server/core/parts.h"
+#include "server/core/rated_room.h"
 #include "server/core/strength.h"
 
 #include <stdio.h>
@@ -26,78 +27,6 @@ void rating_note(struct core *core, const struct room *room)
 {
     if (room->standing.rated && room->standing.status == STATUS_FINISHED)
         core->rating.look_ms = core->now_ms;
-}
-
-/* --- what a room says ------------------------------------------------------------------------- */
-
-/* Who sat down first in a seat, and who sits there now. */
-struct claimants {
-    const struct seat *first, *last;
-};
-
-static struct claimants claimants_of(const struct room *room, int seat)
-{
-    const struct seat *last = &room->standing.seats[seat];
-    for (int i = 0; i < room->former_count; i++)
-        if (room->former[i].number == seat)
-            return (struct claimants){&room->former[i].seat, last};
-    return (struct claimants){last, last};
-}
-
-static bool is_same(const struct seat *one, const struct seat *other)
-{
-    return strcmp(one->holder.player, other->holder.player) == 0;
-}
-
-static bool have_met(const struct claimants *one, const struct claimants *other)
-{
-    return is_same(one->first, other->first) || is_same(one->first, other->last) ||
-           is_same(one->last, other->first) || is_same(one->last, other->last);
-}
-
-/* 2: the first player won, 0: the second, 1: neither. */
-static int score_of_first(const struct standing *standing)
-{
-    if (standing->loser != PLAYER_NONE)
-        return standing->loser == 0 ? 0 : 2;
-    if (standing->winner != PLAYER_NONE)
-        return standing->winner == 0 ? 2 : 0;
-    if (standing->rank_count == STORE_SIDES_MAX)
-        return standing->ranks[0] == 0 ? 2 : 0;
-    return 1;
-}
-
-static bool counts(const struct room *room)
-{
-    const struct standing *standing = &room->standing;
-    bool does = standing->rated && standing->has_result && !standing->aborted &&
-                standing->seat_count == STORE_SIDES_MAX && !room->imported;
-    for (int i = 0; i < standing->seat_count; i++)
-        does = does && standing->seats[i].taken && !standing->seats[i].house;
-    return does;
-}
-
-/* Its players, as a question for their ratings: who sits there, and who sat there first. No sides: it does not count. */
-static void read_room(const struct room *room, struct store_rated_game *game)
-{
-    struct claimants claimants[STORE_SIDES_MAX];
-    game->side_count = 0;
-    snprintf(game->room, sizeof game->room, "%s", room->id);
-    if (!counts(room))
-        return;
-    ladder_of(room->game, &room->standing, game->ladder);
-    for (int i = 0; i < STORE_SIDES_MAX; i++) {
-        struct store_rated_side *side = &game->sides[i];
-        claimants[i] = claimants_of(room, i);
-        *side = (struct store_rated_side){.score = score_of_first(&room->standing)};
-        if (i == 1)
-            side->score = 2 - side->score;
-        memcpy(side->after.player, claimants[i].last->holder.player, sizeof side->after.player);
-        if (!is_same(claimants[i].first, claimants[i].last))
-            memcpy(side->taken_from, claimants[i].first->holder.player, sizeof side->taken_from);
-    }
-    if (!have_met(&claimants[0], &claimants[1]))
-        game->side_count = STORE_SIDES_MAX;
 }
 
 /* --- what it does ----------------------------------------------------------------------------- */
@@ -140,7 +69,7 @@ static void set_before(struct store_rated_side *side, const struct store_rating 
 
 static void name_player(const struct room *room, int seat, struct store_rating *rating)
 {
-    struct claimants claimants = claimants_of(room, seat);
+    struct claimants claimants = rated_room_claimants(room, seat);
     const struct seat *who = strcmp(claimants.last->holder.player, rating->player) == 0
                                  ? claimants.last
                                  : claimants.first;
@@ -205,7 +134,7 @@ static void look_at(struct core *core, const struct store_rated_game *waiting)
     }
     if (room->standing.status != STATUS_FINISHED)
         return;
-    read_room(room, &game);
+    rated_room_read(room, &game);
     if (game.side_count == 0) {
         write_down(core, &game);
         return;
@@ -239,7 +168,7 @@ static void read_strengths(struct core *core, const struct ticket *ticket,
     const struct room *room = find_over(core, ticket->room);
     if (answer->status != STORE_OK || !room || room->standing.status != STATUS_FINISHED)
         return;
-    read_room(room, &game);
+    rated_room_read(room, &game);
     if (game.side_count > 0)
         work_out(room, &game, answer);
     write_down(core, &game);
