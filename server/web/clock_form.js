@@ -12,6 +12,7 @@ const KINDS = {
     delay: [say("Delay, free at each turn"), ["minutes", "seconds"], (minutes, seconds) => ({ initial_ms: minutes, ...some("delay_ms", seconds) })],
     bronstein: [say("Bronstein delay"), ["minutes", "seconds"], (minutes, seconds) => ({ initial_ms: minutes, ...some("delay_ms", seconds), ...some("bronstein", seconds > 0) })],
     periods: [say("Byo-yomi periods"), ["minutes", "period", "periods"], (minutes, period, periods) => ({ initial_ms: minutes, periods, period_ms: period })],
+    turn: [say("Fixed time for each turn"), ["turn"], (turn) => ({ initial_ms: 0, periods: 1, period_ms: turn })],
     days: [say("Days a turn"), ["days"], (days) => ({ initial_ms: 0, periods: 1, period_ms: days })],
 };
 
@@ -21,6 +22,7 @@ const FIELDS = {
     seconds: [say("Seconds"), 0, 3_600, "any", 10, SECOND],
     period: [say("Seconds"), 1, 3_600, "any", 30, SECOND],
     periods: [say("Times"), 1, 100, 1, 3, 1],
+    turn: [say("Seconds"), 1, 86_400, "any", 60, SECOND],
     days: [say("Days"), 1, 30, 1, 1, 86_400 * SECOND],
 };
 

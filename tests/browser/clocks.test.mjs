@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import {after, test} from 'node:test';
 import {farAway} from '../support/far_away.mjs';
-import {playMoves, setTable} from '../support/table.mjs';
+import {Client} from '../support/client.mjs';
+import {playMoves, setTable, takeSeat} from '../support/table.mjs';
 import {assertFits, eventually, PHONE, stage} from './browser.mjs';
 
 const {server, browser} = stage('clocks');
@@ -109,6 +110,88 @@ test('a clock of one’s own, with odds: what cannot be is said in place, and so
     for (const visitor of [host, guest]) await visitor.page.waitForSelector('.room[data-status="playing"] [data-clock]');
     assert.equal(await clock(host, 'black').innerText(), '7:00');
     assert.equal(await clock(guest, 'white').getAttribute('title'), '7 min + 10 s a turn');
+});
+
+// What the room says it was made with.
+async function clockOf(url) {
+    const answer = await fetch(url.replace('/room/', '/api/v1/rooms/'));
+    return (await answer.json()).clock;
+}
+
+const DAY_MS = 86_400_000;
+// How the clock goes, what is entered, what the room is made with, and what is said of it.
+const KINDS = [
+    ['Increment after each turn', {Minutes: 7, Seconds: 3}, {initial_ms: 420_000, increment_ms: 3_000}, '7 min + 3 s a turn'],
+    ['Delay, free at each turn', {Minutes: 5, Seconds: 4}, {initial_ms: 300_000, delay_ms: 4_000}, '5 min + 4 s of each turn free'],
+    ['Bronstein delay', {Minutes: 5, Seconds: 4}, {initial_ms: 300_000, delay_ms: 4_000, bronstein: true}, '5 min + 4 s of each turn free'],
+    ['Byo-yomi periods', {Minutes: 10, Seconds: 30, Times: 5}, {initial_ms: 600_000, periods: 5, period_ms: 30_000}, '10 min + 5 × 30 s'],
+    ['Fixed time for each turn', {Seconds: 45}, {initial_ms: 0, periods: 1, period_ms: 45_000}, '45 s a turn'],
+    ['Days a turn', {Days: 14}, {initial_ms: 0, periods: 1, period_ms: 14 * DAY_MS}, '14 d a turn'],
+];
+const PRESETS = [
+    ['3 + 2', {initial_ms: 180_000, increment_ms: 2_000}, '3 min + 2 s a turn'],
+    ['30 min', {initial_ms: 1_800_000}, '30 min'],
+    ['3 days', {initial_ms: 0, periods: 1, period_ms: 3 * DAY_MS}, '3 d a turn'],
+];
+
+// The dialog of a game, with one of the clocks that it offers.
+async function askFor(visitor, time, game = 'chess') {
+    await visitor.open(server.url);
+    await visitor.page.click(`[data-game="${game}"] [data-way="friend"]`);
+    await visitor.page.locator('.dialog .time label', {hasText: time}).click();
+}
+
+async function opens(visitor) {
+    await visitor.page.click('.dialog .primary');
+    await visitor.page.waitForURL('**/room/*');
+    await visitor.reaches(2);
+    return visitor.page.url();
+}
+
+test('each kind of clock, and each that is offered, is the one the room has', async () => {
+    const visitor = await browser.visitor('kinds', PHONE);
+    for (const [kind, fields, wanted, words] of KINDS) {
+        await askFor(visitor, 'Other…');
+        await visitor.page.getByLabel('How the clock goes').selectOption({label: kind});
+        for (const [name, value] of Object.entries(fields)) await visitor.page.getByLabel(name, {exact: true}).fill(`${value}`);
+        if (kind.startsWith('Fixed')) await visitor.screenshot('fixed');
+        const url = await opens(visitor);
+        assert.deepEqual(await clockOf(url), wanted, kind);
+        assert.equal(await clock(visitor, 'white').getAttribute('title'), words);
+    }
+    for (const [label, wanted, words] of PRESETS) {
+        await askFor(visitor, label);
+        const url = await opens(visitor);
+        assert.deepEqual(await clockOf(url), wanted, label);
+        assert.equal(await clock(visitor, 'white').getAttribute('title'), words);
+    }
+});
+
+test('of three each has another time', async () => {
+    const visitor = await browser.visitor('three', PHONE);
+    await askFor(visitor, 'Other…', 'chinese-checkers');
+    await visitor.page.locator('.dialog .players label', {hasText: '3'}).click();
+    await visitor.page.locator('.dialog .seat label', {hasText: 'Red'}).click();
+    await visitor.page.getByLabel('Another time for each').check();
+    for (const [i, seat] of ['Red', 'Yellow', 'Blue'].entries()) {
+        await visitor.page.getByLabel(`Minutes, ${seat}`).fill(`${1 + i}`);
+        await visitor.page.getByLabel(`Seconds, ${seat}`).fill(`${10 * i}`);
+    }
+    await visitor.screenshot('odds');
+    await assertFits(visitor);
+    const url = await opens(visitor);
+    const {seats} = await clockOf(url);
+    assert.deepEqual(seats, {yellow: {initial_ms: 120_000, increment_ms: 10_000}, blue: {initial_ms: 180_000, increment_ms: 20_000}});
+    const others = [];
+    for (const seat of ['yellow', 'blue']) {
+        others.push(await Client.open(server));
+        await takeSeat(others.at(-1), url.split('/').at(-1), seat);
+    }
+    await visitor.reaches(4);
+    for (const [seat, left] of [['red', '1:00'], ['yellow', '2:00'], ['blue', '3:00']]) assert.equal(await clock(visitor, seat).innerText(), left);
+    await visitor.screenshot('plays');
+    await assertFits(visitor);
+    for (const other of others) await other.end();
 });
 
 test('whose flag falls has lost, and who watches reads why', async () => {
