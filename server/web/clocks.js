@@ -8,6 +8,8 @@ import { named } from "./words.js";
 
 const TICK_MS = 100;
 const LOW_MS = 10_000; /* from here on tenths are shown */
+const FIRST_TURN_MS = 60_000; /* as the server gives them, */
+const SITTING_MS = 6 * 3_600_000; /*   unless a turn may take longer than so */
 
 /* {left, period}: milliseconds of the main time, and of the period under way once that is over (else undefined). */
 export function timeLeft({ left_ms, periods }, budget, spent) {
@@ -59,6 +61,16 @@ export function runningSeat({ clock, state, moves, movesFrom }) {
     return seat && (movesFrom > 0 || moves.some((move) => move.seat === seat)) ? seat : null;
 }
 
+/* Who has a minute to begin: in one's first turn no clock runs, and a game that is not begun in time is aborted. null: nobody, or the clock gives
+ * so long that the first turn has the time of any other one. */
+export function beginningSeat(replica) {
+    const { clock, state } = replica;
+    const seat = clock && state.status === "playing" && !runningSeat(replica) ? state.to_move : null;
+    const had = seat && state.seats?.[seat]?.clock;
+    const { period_ms: period = 0, delay_ms: delay = 0 } = had ? budgetOf(replica, seat) : {};
+    return had && had.left_ms + had.periods * period + delay < SITTING_MS ? seat : null;
+}
+
 export class Clocks {
     #places;
     #replica = null;
@@ -78,17 +90,32 @@ export class Clocks {
         return element;
     }
 
+    /* How long a seat has to begin, or null where it need not. */
+    countdown(seat, replica) {
+        if (beginningSeat(replica) !== seat) return null;
+        const title = say("{player} has a minute to begin; then the game is aborted.", { player: named(seat) });
+        const element = h("span", { class: "to-begin", role: "timer", title });
+        this.#writeCountdown(element, replica);
+        return element;
+    }
+
     /* From now on it is this room's clocks that go. */
     update(replica) {
         this.#replica = replica;
-        const runs = runningSeat(replica) !== null;
-        if (runs) this.#timer ??= setInterval(() => this.#tick(), TICK_MS);
+        const goes = (runningSeat(replica) ?? beginningSeat(replica)) !== null;
+        if (goes) this.#timer ??= setInterval(() => this.#tick(), TICK_MS);
         else this.#timer = clearInterval(this.#timer) ?? null;
     }
 
     #tick() {
-        for (const place of this.#places)
+        for (const place of this.#places) {
             for (const element of place.querySelectorAll(".clock")) this.#write(element, this.#replica);
+            for (const element of place.querySelectorAll(".to-begin")) this.#writeCountdown(element, this.#replica);
+        }
+    }
+
+    #writeCountdown(element, { turnBegan }) {
+        setText(element, say("{time} to begin", { time: timeWords(Math.max(0, turnBegan + FIRST_TURN_MS - this.now())) }));
     }
 
     #write(element, replica) {

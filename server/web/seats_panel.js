@@ -48,6 +48,7 @@ export class SeatStrips {
     #strip(seat, view) {
         const holder = view.state.seats?.[seat];
         const turn = view.state.to_move === seat;
+        const countdown = this.clocks.countdown(seat, view.replica);
         return h(
             "div",
             { class: `strip${turn ? " turn" : ""}`, "data-seat": seat },
@@ -60,8 +61,9 @@ export class SeatStrips {
             countersOf(seat, view.replica),
             capturedBy(seat, view),
             this.#lag(seat, view.replica),
+            countdown,
             this.clocks.element(seat, view.replica),
-            turn && h("span", { class: "turn-mark" }, view.mine.includes(seat) ? say("your move") : say("to move")),
+            turn && !countdown && h("span", { class: "turn-mark" }, view.mine.includes(seat) ? say("your move") : say("to move")),
         );
     }
 

@@ -220,7 +220,7 @@ class Visitor {
 
     // Opens a room of its own over the protocol, as the lobby would, and comes into it: a page less than by clicks, for tests
     // that are about something else. way: "friend", "bot", "screen".
-    async enterRoom(server, game, way, {seat, players, hidden = false, until} = {}) {
+    async enterRoom(server, game, way, {seat, players, clock, hidden = false, until} = {}) {
         const host = new Player({port: new URL(server.url).port});
         host.token = await this.#token();
         await host.connect();
@@ -228,7 +228,7 @@ class Visitor {
         const {players: all, player_counts: counts} = games.find(({id}) => id === game);
         const seats = counts?.[players] ?? all;
         const mine = seat?.toLowerCase() ?? seats[0];
-        const {room} = await host.call({type: 'create', game, visibility: hidden ? 'private' : 'public', ...(seats !== all && {players})});
+        const {room} = await host.call({type: 'create', game, visibility: hidden ? 'private' : 'public', ...(seats !== all && {players}), ...(clock && {clock})});
         await host.call({type: 'join', room, seat: way === 'screen' ? 'all' : mine, ...(this.named && {name: this.name})});
         for (const other of way === 'bot' ? seats.filter(one => one !== mine) : []) await host.call({type: 'action', room, kind: 'bot.invite', seat: other});
         host.close();

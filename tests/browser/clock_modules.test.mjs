@@ -1,7 +1,7 @@
 // What a clock shows: pure functions of what the server said and how long ago.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {controlWords, runningSeat, timeLeft, timeWords} from '../../server/web/clocks.js';
+import {beginningSeat, controlWords, runningSeat, timeLeft, timeWords} from '../../server/web/clocks.js';
 
 const at = (left_ms, periods, budget, spent) => timeLeft({left_ms, periods}, budget, spent);
 
@@ -33,6 +33,22 @@ test('a time control is said in a few words', () => {
     assert.equal(controlWords({initial_ms: 600_000, periods: 3, period_ms: 30_000}), '10 min + 3 × 30 s');
     assert.equal(controlWords({initial_ms: 0, periods: 1, period_ms: 259_200_000}), '3 d a turn');
     assert.equal(controlWords({initial_ms: 90_000, delay_ms: 5000}), '90 s + 5 s of each turn free');
+});
+
+test('in a first turn somebody is to begin, but not where a turn may take days, nor once a clock runs', () => {
+    const at = (clock, rest = {}) => {
+        const {initial_ms: left_ms = 0, periods = 0} = clock ?? {};
+        return beginningSeat({clock, state: {status: 'playing', to_move: 'white', seats: {white: {...(clock && {clock: {left_ms, periods}})}}}, moves: [], movesFrom: 0, ...rest});
+    };
+    assert.equal(at({initial_ms: 60_000}), 'white');
+    assert.equal(at({periods: 3, period_ms: 30_000}), 'white');
+    assert.equal(at({initial_ms: 60_000}, {moves: [{seat: 'black'}]}), 'white');
+    assert.equal(at({initial_ms: 60_000}, {moves: [{seat: 'white'}]}), null);
+    assert.equal(at({periods: 1, period_ms: 86_400_000}), null, 'by correspondence the first turn has the time of any other one');
+    assert.equal(at({initial_ms: 60_000, seats: {white: {initial_ms: 6 * 3_600_000}}}), 'white', 'what is left is what counts');
+    assert.equal(at({initial_ms: 6 * 3_600_000}), null);
+    assert.equal(at(null), null);
+    assert.equal(at({initial_ms: 60_000}, {state: {status: 'waiting', seats: {}}}), null);
 });
 
 test('a clock runs for whose turn it is, but not in a first turn, nor when the game is over', () => {

@@ -4,7 +4,7 @@ import {after, test} from 'node:test';
 import {farAway} from '../support/far_away.mjs';
 import {Client} from '../support/client.mjs';
 import {playMoves, setTable, takeSeat} from '../support/table.mjs';
-import {assertFits, eventually, PHONE, stage} from './browser.mjs';
+import {assertFits, DESKTOP, eventually, PHONE, stage} from './browser.mjs';
 
 const {server, browser} = stage('clocks');
 
@@ -192,6 +192,53 @@ test('of three each has another time', async () => {
     await visitor.screenshot('plays');
     await assertFits(visitor);
     for (const other of others) await other.end();
+});
+
+for (const size of [DESKTOP, PHONE])
+    test(`who has to begin is told how long there is, and so is everybody, ${size.viewport.width} wide`, async () => {
+        const width = size.viewport.width;
+        const [host, watcher] = [await browser.visitor(`begins-${width}`, size), await browser.visitor(`looks-${width}`, size)];
+        const url = await host.enterRoom(server, 'chess', 'friend', {seat: 'White', clock: {initial_ms: 600_000, increment_ms: 5_000}});
+        await watcher.open(url);
+        const countdown = (visitor, seat) => visitor.page.locator(`[data-seat="${seat}"] .to-begin`);
+        const seconds = async visitor => Number(/^0:(\d\d) to begin$/.exec(await countdown(visitor, 'white').innerText())?.[1]);
+        assert.equal(await host.page.locator('.to-begin').count(), 0, 'nobody plays yet');
+        const friend = await Client.open(server);
+        await takeSeat(friend, url.split('/').at(-1), 'black');
+        for (const visitor of [host, watcher]) {
+            await countdown(visitor, 'white').filter({hasText: /^0:([1-4]\d|5[0-7]) to begin$/}).waitFor(); // it goes
+            assert.equal(await countdown(visitor, 'black').count(), 0);
+            await visitor.screenshot('to-begin');
+            await assertFits(visitor);
+        }
+        const shown = await seconds(host);
+        await host.page.reload();
+        await countdown(host, 'white').waitFor();
+        assert.ok((await seconds(host)) <= shown, 'it does not begin anew');
+        await host.click('e2', 'e4');
+        await friend.next({type: 'event', version: 4});
+        for (const visitor of [host, watcher]) {
+            await countdown(visitor, 'black').filter({hasText: /^(1:00|0:5\d) to begin$/}).waitFor();
+            assert.equal(await countdown(visitor, 'white').count(), 0);
+        }
+        await friend.done({type: 'move', room: url.split('/').at(-1), move: {from: 'e7', to: 'e5'}});
+        for (const visitor of [host, watcher]) {
+            await clock(visitor, 'white').and(visitor.page.locator('.runs')).waitFor();
+            assert.equal(await visitor.page.locator('.to-begin').count(), 0);
+        }
+        await friend.end();
+    });
+
+test('by correspondence nobody has to hurry to begin', async () => {
+    const visitor = await browser.visitor('corresponds');
+    const url = await visitor.enterRoom(server, 'chess', 'friend', {seat: 'White', clock: {initial_ms: 0, periods: 1, period_ms: DAY_MS}});
+    const friend = await Client.open(server);
+    await takeSeat(friend, url.split('/').at(-1), 'black');
+    await visitor.reaches(3);
+    await visitor.page.locator('.verdict.mine').waitFor();
+    assert.equal(await visitor.page.locator('.to-begin').count(), 0);
+    assert.equal(await clock(visitor, 'white').innerText(), '1 d 0 h ×1');
+    await friend.end();
 });
 
 test('whose flag falls has lost, and who watches reads why', async () => {
