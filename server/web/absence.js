@@ -25,10 +25,11 @@ export class Absence {
     #timer = null;
     #shown = "";
 
-    constructor({ onClaim }, now = () => performance.now()) {
+    /* element: where it is said. */
+    constructor(element, { onClaim }, now = () => performance.now()) {
+        this.element = element;
         this.onClaim = onClaim;
         this.now = now;
-        this.element = h("div", { class: "absence" });
     }
 
     update(view) {

@@ -1,7 +1,8 @@
-/* The same seats on another device: the dialog that gives a key away, and the link that takes one in. */
+/* The same seats on another device: the dialog that gives a key away, and the key of a link (seat_key.js) that is taken in. Loaded for either. */
 
+import { listed, say } from "./language.js";
 import { nameMember } from "./player_name.js";
-import { arrivalWords, takeSeatKey } from "./seat_key.js";
+import { named } from "./words.js";
 
 export class OtherDevice {
     #connection;
@@ -16,7 +17,6 @@ export class OtherDevice {
         this.#connection = connection;
         this.#notes = notes;
         this.#room = room;
-        addEventListener("hashchange", () => this.redeem());
     }
 
     async offer() {
@@ -34,9 +34,7 @@ export class OtherDevice {
         this.#dialog?.abort();
     }
 
-    async redeem() {
-        const key = takeSeatKey();
-        if (!key) return;
+    async redeem(key) {
         try {
             await this.#connection.request({ type: "join", room: this.#room, key, ...nameMember() });
             this.#arrives = true;
@@ -65,4 +63,10 @@ export class OtherDevice {
 /* Loaded when one of them is needed; none of them without a connection. */
 async function dialogs() {
     return (await import("./link_dialog.js").catch(() => null)) ?? {};
+}
+
+/* "You play white here now, as Ada." */
+function arrivalWords(seats, name) {
+    const players = listed(seats.map((seat) => named(seat)));
+    return name ? say("You play {players} on this device now, as {name}.", { players, name }) : say("You play {players} on this device now.", { players });
 }

@@ -23,7 +23,6 @@ import { MovesPanel } from "./moves_panel.js";
 import { showNothing } from "./nothing_here.js";
 import { OneScreen, unkeptWords } from "./one_screen.js";
 import { Origin } from "./origin.js";
-import { OtherDevice } from "./other_device.js";
 import { pickMove } from "./pick_move.js";
 import { nameMember, playerName } from "./player_name.js";
 import { Premove } from "./premove.js";
@@ -31,6 +30,7 @@ import { asksFirst, Proposal } from "./proposal.js";
 import { ratedWords } from "./ratings.js";
 import { Replica, catchUp } from "./senet.js";
 import { Rules } from "./rules.js";
+import { takeSeatKey } from "./seat_key.js";
 import { SeatStrips } from "./seats_panel.js";
 import { skipLink } from "./skip_link.js";
 import { Stepper } from "./stepper.js";
@@ -55,7 +55,7 @@ export class RoomPage {
     #origin;
     handedOver = false; /* our seats have gone to another device */
     #learnsEarlier = false;
-    #device;
+    #device = null; /* other_device.js, promised when it is needed */
     hint = null; /* hint.js, once there may be one */
     hintPlace = h("section", { hidden: true });
     #callsHint = false;
@@ -75,7 +75,6 @@ export class RoomPage {
             { wake: (record) => this.#learnRules(record), onChange: () => this.#drawHere(), onLost: (count) => this.#tellLost(count), onNext: (next) => goToRoom(next) },
         );
         this.#origin = new Origin((question) => connection.request({ ...question, room }));
-        this.#device = new OtherDevice({ connection, notes, room, onArrival: () => this.#draw() });
         this.announcer = new Announcer();
         this.board = new Board({
             onMove: (moves) => this.#move(moves, { byHand: true }),
@@ -112,7 +111,7 @@ export class RoomPage {
             onFork: () => decisions.fork(),
             onAnalyse: () => this.#analyse(),
             onSave: () => import("./save_dialog.js").then(({ showSave }) => showSave({ room, pgn: Boolean(this.#replica.game?.pgn) })).catch(() => notes.error({ code: "disconnected" })),
-            onDevice: () => this.#device.offer(),
+            onDevice: () => this.#withDevice((device) => device.offer()),
         });
         this.moves = new MovesPanel({
             onPreview: (move) => this.board.preview(move),
@@ -149,9 +148,12 @@ export class RoomPage {
         this.element = this.#layOut();
         for (const sign of ["pointerdown", "focusin"]) this.frame.addEventListener(sign, () => this.#wakeRules());
         document.addEventListener("keydown", (event) => this.#keyDown(event));
-        addEventListener("hashchange", () => this.#replica.layout && this.#followLink());
+        addEventListener("hashchange", () => {
+            this.#redeemKey();
+            if (this.#replica.layout) this.#followLink();
+        });
         document.body.prepend(skipLink(say("To the board"), () => this.#boardStop()));
-        this.#device.redeem();
+        this.#redeemKey();
     }
 
     onWelcome() {
@@ -184,7 +186,7 @@ export class RoomPage {
         if (status.is === "waiting" && !this.#replica.layout) this.#showKept();
         if (this.#oneScreen.isThere) this.#draw();
         this.element.inert = status.is === "replaced";
-        if (status.is === "replaced") this.#device.close();
+        if (status.is === "replaced") this.#device?.then((device) => device?.close());
         else this.handedOver = false;
     }
 
@@ -327,6 +329,22 @@ export class RoomPage {
     async #allow(voices) {
         await this.#send({ type: "action", kind: `chat.${voices}` });
         this.#draw();
+    }
+
+    /* One's seats go to another device, or have come from one. */
+    async #withDevice(act) {
+        const [connection, notes, { room }] = [this.#connection, this.#notes, this.#replica];
+        this.#device ??= import("./other_device.js").then(
+            ({ OtherDevice }) => new OtherDevice({ connection, notes, room, onArrival: () => this.#draw() }),
+            () => (this.#device = null),
+        );
+        const device = await this.#device;
+        return device ? act(device) : notes.error({ code: "disconnected" });
+    }
+
+    #redeemKey() {
+        const key = takeSeatKey();
+        if (key) this.#withDevice((device) => device.redeem(key));
     }
 
     /* --- looking back ------------------------------------------------------------------------ */
@@ -624,7 +642,7 @@ export class RoomPage {
         this.#callHint(view);
         this.#drawHands();
         this.#drawHead(view);
-        this.#device.greet(view);
+        this.#device?.then((device) => device?.greet(view));
     }
 
     /* What is picked up is known to the board. */

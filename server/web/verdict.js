@@ -1,7 +1,6 @@
 /* Whose turn it is, how the game ended, or which move one is looking back at; and offers that wait for an answer. Read
  * out when it changes. */
 
-import { Absence } from "./absence.js";
 import { wholeControlWords } from "./clocks.js";
 import { h, refreshChildren, replaceChildren, setText } from "./dom.js";
 import { listed, say, sayCount } from "./language.js";
@@ -9,6 +8,8 @@ import { gameWord, moveText, named, reasonWords, resultWords, toMoveWords, withP
 
 export class Verdict {
     #shown = "";
+    #absence = null; /* absence.js, promised */
+    #view;
 
     constructor({ onAction, onBack, onUnmark, onConfirm }) {
         this.onAction = onAction;
@@ -17,12 +18,12 @@ export class Verdict {
         this.back = h("button", { type: "button", class: "small primary back", hidden: true, onclick: onBack });
         this.line = h("div", { class: "verdict", role: "status", "aria-live": "polite" });
         this.offers = h("div", { class: "offers" });
-        this.absence = new Absence({ onClaim: (as) => onAction("claim.timeout", { as }) });
+        this.absence = h("div", { class: "absence" });
         this.element = h(
             "section",
             { class: "verdict-panel", "aria-label": say("Status of the game") },
             h("div", { class: "verdict-box" }, this.line, this.back),
-            this.absence.element,
+            this.absence,
             this.offers,
         );
     }
@@ -38,7 +39,7 @@ export class Verdict {
         }
         this.back.hidden = !looksBack && !view.analysis;
         if (!this.back.hidden) setText(this.back, view.analysis ? say("Back to the game") : backWords(view));
-        this.absence.update(view);
+        this.#tellAbsence(view);
         refreshChildren(
             this.offers,
             view.analysis && h("p", { class: "offer" }, say("Only on this page: the moves you try are not sent, and nobody sees them.")),
@@ -51,6 +52,19 @@ export class Verdict {
             this.#rematchOffer(view),
             nextRoom(view),
         );
+    }
+
+    /* What there is to say of it is loaded when a player has gone. */
+    async #tellAbsence(view) {
+        this.#view = view;
+        const { mine, replica } = view;
+        const gone = mine.length > 0 && Object.keys(replica.presence?.absent ?? {}).length > 0;
+        if (!this.#absence && !gone) return;
+        this.#absence ??= import("./absence.js").then(
+            ({ Absence }) => new Absence(this.absence, { onClaim: (as) => this.onAction("claim.timeout", { as }) }),
+            () => (this.#absence = null),
+        );
+        (await this.#absence)?.update(this.#view);
     }
 
     /* The move that waits for one's turn. */
