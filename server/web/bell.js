@@ -1,63 +1,57 @@
-/* Calls a player back to the page when it is their turn, somebody has come or the game is over (ring.js). Off until a hand turns it on;
- * this browser remembers. */
+/* The sounds of a game, and what calls a player back to the page (ring.js). Off until a hand turns it on; this browser
+ * remembers. */
 
 import { h } from "./dom.js";
 import { say } from "./language.js";
-import { gameTitle, named, resultWords } from "./words.js";
 
 const KEY = "senet.bell";
 
 export class Bell {
+    #ring = null; /* promised, once it is on */
+    #watched = null; /* the clocks of a room, and whose seats are one's own */
+
     constructor() {
         this.element = h(
             "button",
-            { type: "button", class: "quiet bell", title: say("A sound when it is your turn, and a notice while this page is hidden"), onclick: () => this.#turn() },
+            { type: "button", class: "quiet bell", title: say("Sounds of moves and of your turn, and a notice while this page is hidden"), onclick: () => this.#turn() },
             say("Bell"),
         );
         this.#show();
-        if (this.#on) ringer();
+        this.#ringer();
     }
 
     get #on() {
         return localStorage.getItem(KEY) === "on";
     }
 
-    /* What the browser asks about, it asks after a click. */
+    /* Loaded for who wants to hear it; null for who does not. */
+    async #ringer() {
+        if (!this.#on) return null;
+        this.#ring ??= import("./ring.js").then(({ Ring }) => new Ring()).catch(() => (this.#ring = null));
+        return this.#ring;
+    }
+
     async #turn() {
         localStorage.setItem(KEY, this.#on ? "off" : "on");
         this.#show();
-        if (!this.#on) return;
-        const rings = await ringer();
-        rings?.play();
-        await rings?.askForNotices();
+        if (!this.#on) return (await this.#ring)?.rest();
+        const ring = await this.#ringer();
+        ring?.play("turn");
+        if (this.#watched) ring?.watch(...this.#watched);
+        return ring?.askForNotices();
     }
 
     #show() {
         this.element.setAttribute("aria-pressed", `${this.#on}`);
     }
 
-    /* An event of the room, and how it stands since. Whoever plays all sides needs no bell. */
-    async heard(event, view) {
-        const { replica } = view;
-        this.update(view);
-        const words = this.#on && !this.element.hidden && wordsOf(event, view);
-        if (!words) return;
-        const rings = await ringer();
-        rings?.play();
-        if (document.visibilityState === "hidden") rings?.notify(gameTitle(replica) || "Senet", words, replica.room);
+    /* An event of the room, how it stands since, and its state before. */
+    async heard(event, view, before) {
+        (await this.#ringer())?.heard(event, view, before);
     }
 
-    update({ mine, players }) {
-        this.element.hidden = mine.length === 0 || mine.length === players.length;
+    async watch(clocks, mine) {
+        this.#watched = [clocks, mine];
+        (await this.#ringer())?.watch(clocks, mine);
     }
 }
-
-function wordsOf(event, { state, mine, myTurn, players }) {
-    const others = !mine.includes(event.seat);
-    if (state.status === "finished") return others && event.patch?.status ? resultWords(state.result ?? {}, mine, players).title : null;
-    if (event.kind === "joined" && others) return event.seat ? say("{name} plays {player}", { name: event.name || say("A guest"), player: named(event.seat) }) : say("{name} plays", { name: event.name || say("A guest") });
-    return event.kind === "moved" && others && myTurn ? say("It is your turn") : null;
-}
-
-/* Loaded for who wants to hear it. */
-const ringer = () => import("./ring.js").catch(() => null);

@@ -99,6 +99,18 @@ export class Clocks {
         return element;
     }
 
+    /* Whose clock runs, how long it is until his flag falls, and how long that is in a first turn; null: nobody's. */
+    get running() {
+        const replica = this.#replica;
+        const seat = replica && runningSeat(replica);
+        if (!seat) return null;
+        const budget = budgetOf(replica, seat);
+        const { period_ms: length = 0 } = budget;
+        const { left, periods, period } = timeLeft(replica.state.seats[seat].clock, budget, this.now() - replica.turnBegan);
+        const behind = period === undefined ? periods : Math.max(0, periods - 1);
+        return { seat, left: left + (period ?? 0) + behind * length, whole: budget.initial_ms + (budget.periods ?? 0) * length };
+    }
+
     /* From now on it is this room's clocks that go. */
     update(replica) {
         this.#replica = replica;

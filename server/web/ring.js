@@ -1,39 +1,90 @@
-/* How somebody is called (bell.js): two notes, and a notice of the browser's. Loaded when the bell is on. */
+/* What is heard while the bell is on (bell.js), and which notices of the browser's call somebody back. Loaded when it is on. */
 
-const NOTES_HZ = [660, 880];
-const NOTE_S = 0.12;
-const LOUDNESS = 0.12;
-let sound = null;
+import { say } from "./language.js";
+import { play } from "./sounds.js";
+import { gameTitle, named, resultWords } from "./words.js";
 
-export function play() {
-    const Sound = window.AudioContext;
-    if (!Sound) return;
-    sound ??= new Sound();
-    sound.resume().catch(() => {}); /* not before somebody has touched the page */
-    NOTES_HZ.forEach((pitch, i) => playNote(pitch, sound.currentTime + i * NOTE_S));
+const LOW_MS = 10_000; /* so little is left, or a tenth where that is less: it is told */
+const TIMER_MAX_MS = 2 ** 31 - 1;
+
+export class Ring {
+    #timer = 0;
+    #low = new Set(); /* seats whose low time has been told */
+
+    /* An event of a room, how it stands since, and its state before. Whoever plays all sides needs no call. */
+    heard(event, view, before) {
+        for (const sound of soundsOf(event, view, before)) play(sound);
+        const words = callOf(event, view);
+        if (!words) return;
+        notify(gameTitle(view.replica) || "Senet", words, view.replica.room);
+    }
+
+    /* clocks: of the room (clocks.js); mine: seats. When one's own is nearly over it is told, and again only after there was much more. */
+    watch(clocks, mine) {
+        this.rest();
+        const running = clocks.running;
+        if (!running || !mine.includes(running.seat)) return;
+        const { seat, left, whole } = running;
+        const low = Math.min(LOW_MS, whole / 10);
+        if (left > 2 * low) this.#low.delete(seat);
+        if (left > low) this.#timer = setTimeout(() => this.watch(clocks, mine), Math.min(TIMER_MAX_MS, Math.ceil(left - low)));
+        else if (!this.#low.has(seat)) this.#low.add(seat) && play("low");
+    }
+
+    rest() {
+        clearTimeout(this.#timer);
+    }
+
+    play = play;
+
+    /* What the browser asks about, it asks after a click. */
+    async askForNotices() {
+        if ("Notification" in window && Notification.permission === "default") await Notification.requestPermission();
+    }
 }
 
-function playNote(pitch, at) {
-    const tone = sound.createOscillator(), loudness = sound.createGain();
-    tone.frequency.value = pitch;
-    loudness.gain.setValueAtTime(LOUDNESS, at);
-    loudness.gain.exponentialRampToValueAtTime(0.001, at + 2 * NOTE_S);
-    tone.connect(loudness).connect(sound.destination);
-    tone.start(at);
-    tone.stop(at + 2 * NOTE_S);
+export function soundsOf(event, view, before) {
+    const moved = event.kind === "moved" && (takes(before, view.state) ? "capture" : "move");
+    const over = event.patch?.status === "finished" && "over";
+    const call = !over && callOf(event, view) && "turn";
+    return [moved, over, call].filter(Boolean);
 }
 
-/* What the browser asks about, it asks after a click. */
-export async function askForNotices() {
-    if ("Notification" in window && Notification.permission === "default") await Notification.requestPermission();
+/* Words of a notice, or null. */
+function callOf(event, { state, mine, myTurn, players }) {
+    const others = !mine.includes(event.seat);
+    if (mine.length === 0 || mine.length === players.length || !others) return null;
+    if (state.status === "finished") return event.patch?.status ? resultWords(state.result ?? {}, mine, players).title : null;
+    if (event.kind === "joined") return event.seat ? say("{name} plays {player}", { name: event.name || say("A guest"), player: named(event.seat) }) : say("{name} plays", { name: event.name || say("A guest") });
+    return event.kind === "moved" && myTurn ? say("It is your turn") : null;
 }
 
-/* One for a room: a newer one takes its place. */
-export function notify(title, body, room) {
-    if (!("Notification" in window) || Notification.permission !== "granted") return;
+/* Whether a figure has gone: somebody has fewer, and what is on the board has not become more (of turned-over figures only the owner changes, while one is
+ * added); or it still stands till the turn is over. */
+function takes(before, { cells, taken = [] }) {
+    if (taken.length > (before.taken ?? []).length) return true;
+    const [then, now] = [countsOf(before.cells), countsOf(cells)];
+    return now.all <= then.all && Object.keys(then).some((player) => (now[player] ?? 0) < then[player]);
+}
+
+/* Figures by player, and `all`. */
+function countsOf(cells) {
+    const counts = { all: 0 };
+    for (const { player } of Object.values(cells)) {
+        counts.all++;
+        counts[player] = (counts[player] ?? 0) + 1;
+    }
+    return counts;
+}
+
+/* One for a room: a newer one takes its place. Whoever sees the page needs none. */
+function notify(title, body, room) {
+    if (document.visibilityState !== "hidden" || !("Notification" in window) || Notification.permission !== "granted") return;
     const notice = new Notification(title, { body, tag: room });
     notice.addEventListener("click", () => {
+        const path = `/room/${encodeURIComponent(room)}`;
         window.focus();
         notice.close();
+        if (location.pathname !== path) location.assign(path);
     });
 }

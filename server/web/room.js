@@ -164,12 +164,12 @@ export class RoomPage {
     onFrame(frame) {
         if (frame.type === "error") return this.#notes.error(frame);
         const held = this.#replica.layout ? this.#replica.seatsOf(this.#connection.player) : null; /* null: it is the first that is heard */
-        const cells = this.#replica.state?.cells;
+        const before = this.#replica.state;
         const outcome = this.#replica.apply(frame);
         if (outcome === "ignored") return undefined;
         this.#connection.playsIn(this.#replica);
         if (outcome === "lost") return this.#catchUp("sync");
-        if (outcome === "event") this.#remark(frame, cells);
+        if (outcome === "event") this.#remark(frame, before);
         if (frame.kind === "handed_over" && held?.includes(frame.seats[0])) this.handedOver = true;
         if (outcome !== "presence") this.#oneScreen.heard();
         if (outcome !== "presence") this.#remember(frame);
@@ -556,12 +556,12 @@ export class RoomPage {
 
     #remark(event, before) {
         const view = this.#view(), { mine } = view;
-        this.bell.heard(event, view);
+        this.bell.heard(event, view, before);
         this.hint?.heard(event);
         this.seats.heard(event);
         const others = !mine.includes(event.seat);
         const player = named(event.seat);
-        if (event.kind === "moved" && others) this.announcer.moved(event.move, event.seat, before);
+        if (event.kind === "moved" && others) this.announcer.moved(event.move, event.seat, before.cells);
         if (event.kind === "draw_declined" && others) this.#notes.say(say("{player} declined the draw.", { player }));
         if (event.kind === "takeback_declined" && others) this.#notes.say(say("{player} keeps the move.", { player }));
         if (event.kind === "taken_back" && others) this.#notes.say(say("{player} took back the last turn.", { player }));
@@ -639,6 +639,7 @@ export class RoomPage {
         if (view.analysis) this.#drawAnalysis(view);
         else this.#drawBoard(view);
         for (const panel of this.#panels()) panel?.update(view);
+        this.bell.watch(this.seats.clocks, view.mine);
         this.#callHint(view);
         this.#drawHands();
         this.#drawHead(view);
@@ -653,8 +654,8 @@ export class RoomPage {
     }
 
     #panels() {
-        const { seats, verdict, invitation, stepper, moves, extras, bell, controls, hint, moveBox, chat } = this;
-        return [moves, seats, verdict, invitation, stepper, extras, bell, controls, hint, moveBox, chat]; /* the list numbers the moves */
+        const { seats, verdict, invitation, stepper, moves, extras, controls, hint, moveBox, chat } = this;
+        return [moves, seats, verdict, invitation, stepper, extras, controls, hint, moveBox, chat]; /* the list numbers the moves */
     }
 
     /* Whoever plays people has no use for it. */
