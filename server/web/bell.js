@@ -1,5 +1,5 @@
-/* The sounds of a game, and what calls a player back to the page (ring.js). Off until a hand turns it on; this browser
- * remembers. */
+/* The sounds of a game, and what calls a player back to the page (ring.js): here, and from games elsewhere (waiting_games.js). Off until a hand turns it
+ * on; this browser remembers. */
 
 import { h } from "./dom.js";
 import { say } from "./language.js";
@@ -53,5 +53,18 @@ export class Bell {
     async watch(clocks, mine) {
         this.#watched = [clocks, mine];
         (await this.#ringer())?.watch(clocks, mine);
+    }
+
+    /* Rows of the lobby: it has become one's turn there. */
+    async callTo(rows) {
+        (await this.#ringer())?.callTo(rows);
+    }
+
+    /* Where other games of one's own are not over, somebody may come to wait in them for a move. `mine`: rows of the lobby; `ask`: promises newer ones;
+     * `here`: the room that is on this page. Promises what looks after them, loaded then, or null. */
+    async look({ mine, ask, here }) {
+        if (!mine.some(({ room, status }) => room !== here && status !== "finished")) return null;
+        const { WaitingGames } = (await import("./waiting_games.js").catch(() => null)) ?? {};
+        return WaitingGames ? new WaitingGames({ mine, ask, here, onTurn: (rows) => this.callTo(rows) }) : null;
     }
 }

@@ -1,5 +1,6 @@
 /* The lobby: what can be played, who waits for somebody, and one's own rooms. */
 
+import { Bell } from "./bell.js";
 import { h, setText } from "./dom.js";
 import { GameCard } from "./game_card.js";
 import { GameList } from "./game_list.js";
@@ -23,12 +24,13 @@ const OPEN_ROOMS_FEW = 12;
 const SEEKS_FEW = 6;
 
 export class LobbyPage {
+    bell = new Bell();
     #connection;
     #notes;
     #rooms = [];
     #mine = []; /* as many pages of them as have been asked for; */
     #mineMore = false; /*   there may be another one */
-    #mineAnew = true; /* the next one that comes is the first */
+    #waiting = null; /* looks after them; promised */
     #seeks = [];
     #begins = false; /* a room is being made: a second click makes no second one */
 
@@ -43,7 +45,7 @@ export class LobbyPage {
         this.open = new RoomList({ few: OPEN_ROOMS_FEW });
         this.own = new RoomList({ few: OWN_ROOMS_FEW, describe: (row) => this.#describeOwn(row) });
         this.own.onMore = () => this.#wantOwn();
-        this.ownSection = h("section", { class: "my-rooms", hidden: true }, h("h2", {}, say("Your rooms")), this.own.element);
+        this.ownSection = h("section", { class: "my-rooms", hidden: true }, h("h2", {}, say("Your rooms")), this.bell.element, this.own.element);
         this.nobody = h(
             "p",
             { class: "empty" },
@@ -66,6 +68,7 @@ export class LobbyPage {
     }
 
     onWelcome() {
+        this.#mine = [];
         this.#subscribe();
     }
 
@@ -116,24 +119,27 @@ export class LobbyPage {
     }
 
     #takeMine(rows) {
-        const known = this.#mineAnew ? [] : this.#mine.map((row) => [row.room, row]);
-        this.#mine = [...new Map([...known, ...rows.map((row) => [row.room, row])]).values()];
-        this.#mineMore = rows.length === OWN_ROOMS_PAGE;
-        this.#mineAnew = false;
+        const known = this.#mine.length;
+        this.#mine = [...new Map([...this.#mine, ...rows].map((row) => [row.room, row])).values()];
+        if (this.#mine.length > known) this.#mineMore = rows.length === OWN_ROOMS_PAGE;
+        this.#waiting ??= this.bell.look({ mine: rows, ask: async () => (await this.#ask()).mine });
+    }
+
+    #ask(from = {}) {
+        return this.#connection.request({ type: "lobby.subscribe", ...from }, { once: true });
     }
 
     /* Before the last ones are shown; and all that are not over at once: in any of them it may be one's turn. */
     #wantOwn() {
-        const enough = this.own.left > OWN_ROOMS_FEW && this.#mine.at(-1)?.status === "finished";
+        const enough = this.own.left > OWN_ROOMS_FEW && this.#mine.some((row) => row.status === "finished");
         if (!this.#mineMore || enough) return;
         this.#mineMore = false;
-        this.#subscribe(this.#mine.length);
+        this.#subscribe({ from: this.#mine.length });
     }
 
-    async #subscribe(from = 0) {
-        this.#mineAnew = from === 0;
+    async #subscribe(from) {
         try {
-            await this.#connection.request({ type: "lobby.subscribe", ...(from > 0 ? { from } : {}) }, { once: true });
+            await this.#ask(from);
         } catch (error) {
             if (error.code !== "disconnected") this.#notes.error(error);
         }
@@ -245,13 +251,12 @@ export class LobbyPage {
         this.#drawOwn();
     }
 
-    /* One's own rooms are told once, the public ones again and again. Where it is one's turn comes first, then where others are waited for, then
-     * what is over. */
+    /* Where it is one's turn comes first, then where others are waited for, then what is over; the newest first each time. */
     #drawOwn() {
         const fresh = new Map(this.#rooms.map((row) => [row.room, row]));
         const rows = this.#mine.map((row) => this.#inOurWords({ ...row, ...fresh.get(row.room) }));
         const rank = (row) => (row.status === "playing" ? (this.turns.of(row) === "mine" ? 0 : 1) : row.status === "waiting" ? 2 : 3);
-        this.own.update(rows.sort((one, other) => rank(one) - rank(other)));
+        this.own.update(rows.sort((one, other) => rank(one) - rank(other) || other.created_at - one.created_at));
         this.ownSection.hidden = rows.length === 0;
         this.turns.want(rows);
         this.#wantOwn();

@@ -6,6 +6,8 @@ import { gameTitle, named, resultWords } from "./words.js";
 
 const LOW_MS = 10_000; /* so little is left, or a tenth where that is less: it is told */
 const TIMER_MAX_MS = 2 ** 31 - 1;
+const CALLED_KEY = "senet.called";
+const CALLED_MS = 5 * 60_000; /* so long a room that has called does not call on another page */
 
 export class Ring {
     #timer = 0;
@@ -16,6 +18,7 @@ export class Ring {
         for (const sound of soundsOf(event, view, before)) play(sound);
         const words = callOf(event, view);
         if (!words) return;
+        remember([view.replica.room]);
         notify(gameTitle(view.replica) || "Senet", words, view.replica.room);
     }
 
@@ -33,6 +36,15 @@ export class Ring {
 
     rest() {
         clearTimeout(this.#timer);
+    }
+
+    /* Of rooms elsewhere, rows of the lobby, in which it has become one's turn: once on all pages of this browser. */
+    callTo(rows) {
+        const fresh = rows.filter(({ room }) => !(room in called()));
+        if (fresh.length === 0) return;
+        remember(fresh.map(({ room }) => room));
+        play("turn");
+        for (const { room, title } of fresh) notify(title || "Senet", say("It is your turn"), room);
     }
 
     play = play;
@@ -87,4 +99,19 @@ function notify(title, body, room) {
         notice.close();
         if (location.pathname !== path) location.assign(path);
     });
+}
+
+/* {room: when it has called, of late}. */
+function called() {
+    try {
+        const known = Object.entries(JSON.parse(localStorage.getItem(CALLED_KEY)) ?? {});
+        return Object.fromEntries(known.filter(([, at]) => Date.now() - at < CALLED_MS));
+    } catch {
+        return {};
+    }
+}
+
+function remember(rooms) {
+    const now = Object.fromEntries(rooms.map((room) => [room, Date.now()]));
+    localStorage.setItem(CALLED_KEY, JSON.stringify({ ...called(), ...now }));
 }

@@ -57,12 +57,15 @@ export class RoomPage {
     #learnsEarlier = false;
     #device = null; /* other_device.js, promised when it is needed */
     hint = null; /* hint.js, once there may be one */
+    waiting = null; /* waiting_games.js, where there are such games */
+    #mayPlayElsewhere; /* this browser has been here before, and its other games have not been asked for */
     hintPlace = h("section", { hidden: true });
     #callsHint = false;
 
     constructor({ connection, notes, room }) {
         this.#connection = connection;
         this.#notes = notes;
+        this.#mayPlayElsewhere = connection.token !== null;
         this.#replica = new Replica(room);
         this.#history = new History((question) => this.#askThePast(question), {
             onPosition: (ply) => ply === this.#walk.ply && this.#draw(),
@@ -158,7 +161,9 @@ export class RoomPage {
 
     onWelcome() {
         if (this.#rules.lookAgain()) this.#oneScreen.lookAgain();
-        return this.#catchUp("resume");
+        const entered = this.#catchUp("resume");
+        if (this.#mayPlayElsewhere) entered.then(() => this.#lookElsewhere());
+        return entered;
     }
 
     onFrame(frame) {
@@ -570,6 +575,19 @@ export class RoomPage {
         if (event.kind === "rematch" && mine.length > 0) goToRoom(event.next_room);
     }
 
+    /* Somebody may come to wait in another game. The lobby says so, and is not listened to any longer. */
+    async #lookElsewhere() {
+        this.#mayPlayElsewhere = false;
+        const ask = async () => {
+            const { mine } = await this.#connection.request({ type: "lobby.subscribe" }, { once: true });
+            this.#connection.request({ type: "lobby.unsubscribe" }, { once: true }).catch(() => {});
+            return mine;
+        };
+        const mine = await ask().catch(() => []);
+        this.waiting = await this.bell.look({ mine, ask, here: this.#replica.room });
+        if (this.waiting) this.verdict.element.append(this.waiting.element);
+    }
+
     /* Everything that the panels need to know, in one plain value. */
     #view() {
         const analysis = this.#analysis;
@@ -715,6 +733,7 @@ export class RoomPage {
         this.#origin.update({ replica: this.#replica, placeOf: (ply) => this.moves.placeOf(ply) });
         const turn = state.last_move ? say("Your turn {move}", { move: moveWords(state.last_move) }) : say("Your turn");
         document.title = myTurn ? `● ${turn} · ${title}` : `${title} · Senet`;
+        this.waiting?.mark();
     }
 
     #showMissing() {

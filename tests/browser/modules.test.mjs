@@ -327,7 +327,7 @@ test('the first reconnection comes within a second, later ones spread over half 
     );
 });
 
-const LATER = ['absence.js', 'ask_seek.js', 'clock_form.js', 'link_dialog.js', 'other_device.js', 'ply_link.js', 'rematch_dialog.js', 'piece_sets.js', 'ring.js', 'save_dialog.js', 'settings_dialog.js', 'chess_mate_file.js', 'hint.js', 'how_to_play.js', 'published_list.js', 'rule_sentences.js', 'sounds.js']; // loaded when somebody asks for them
+const LATER = ['absence.js', 'ask_seek.js', 'clock_form.js', 'link_dialog.js', 'other_device.js', 'ply_link.js', 'rematch_dialog.js', 'piece_sets.js', 'ring.js', 'save_dialog.js', 'settings_dialog.js', 'chess_mate_file.js', 'hint.js', 'how_to_play.js', 'published_list.js', 'rule_sentences.js', 'sounds.js', 'waiting_games.js']; // loaded when somebody asks for them
 
 test('the page asks for all of its modules at once, and for none that is not there', () => {
     const page = readFileSync(new URL('index.html', web), 'utf8');
