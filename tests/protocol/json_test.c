@@ -109,7 +109,7 @@ static const struct row rows[] = {
     {"create from both", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"chess\",\"definition\":{}}", REFUSAL_BAD_MESSAGE, "2|create needs one of game, definition and fork"},
     {"create a fork", "{\"type\":\"create\",\"id\":\"2\",\"fork\":{" ROOM ",\"ply\":0}}", REFUSAL_NONE, "create 2 k3Qd9x_- game=- definition=- public fork=0"},
     {"create a private fork", "{\"type\":\"create\",\"id\":\"2\",\"fork\":{" ROOM ",\"ply\":17},\"visibility\":\"private\"}", REFUSAL_NONE, "create 2 k3Qd9x_- game=- definition=- private fork=17"},
-    {"create a fork with a clock", "{\"type\":\"create\",\"id\":\"2\",\"fork\":{" ROOM ",\"ply\":17},\"clock\":{\"initial_ms\":5000}}", REFUSAL_NONE, "create 2 k3Qd9x_- game=- definition=- public fork=17 clock"},
+    {"create a fork with a clock", "{\"type\":\"create\",\"id\":\"2\",\"fork\":{" ROOM ",\"ply\":17},\"clock\":{\"initial_ms\":5000}}", REFUSAL_NONE, "create 2 k3Qd9x_- game=- definition=- public clock fork=17"},
     {"create a fork of a game", "{\"type\":\"create\",\"id\":\"2\",\"game\":\"chess\",\"fork\":{" ROOM ",\"ply\":0}}", REFUSAL_BAD_MESSAGE, "2|create needs one of game, definition and fork"},
     {"create a fork for three", "{\"type\":\"create\",\"id\":\"2\",\"players\":3,\"fork\":{" ROOM ",\"ply\":0}}", REFUSAL_BAD_MESSAGE, "2|players does not go with fork"},
     {"create a fork of nothing", "{\"type\":\"create\",\"id\":\"2\",\"fork\":{\"ply\":0}}", REFUSAL_BAD_MESSAGE, "2|fork.room is missing"},
