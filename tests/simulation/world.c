@@ -12,7 +12,7 @@
 /* A round is a second and some; after so many of the others every server has asked about every room, though it asks about a
  * tenth of them a second (follow.c). */
 enum { REST_STEPS_MAX = 400000, REST_ROUNDS = 3, SWEEP_ROUNDS = 13, BREATH_MS = 1000 };
-enum { FLAGS_AWAITED = 100 }; /* of 1,000 lives */
+enum { FLAGS_AWAITED = 300 }; /* of 1,000 lives */
 
 /* --- chance, and what went wrong --------------------------------------------------------------------------------------- */
 
