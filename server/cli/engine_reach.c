@@ -43,17 +43,52 @@ static json_t *show_move(struct engine *engine, struct move move, json_t *reques
     return shown;
 }
 
+static json_t *show_moves(struct engine *engine, json_t *request, cell_index from)
+{
+    json_t *list = json_array();
+    int count = list_moves(engine, json_object_get(request, "from") == NULL, from);
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, show_move(engine, engine->moves[i], request));
+    return json_pack("{s:o}", "moves", list);
+}
+
+/* Onto the draft: how it would stand if it were that player's turn. False: the game has no such turn. */
+static bool give_turn(struct engine *engine, player_index player)
+{
+    uint32_t move_number = position_move_number(engine->position);
+    position_copy(engine->draft, engine->position);
+    for (int i = 0; i < game_facts(engine->game)->state_count; i++)
+        if (position_set_turn(engine->draft, (state_index)i, move_number) &&
+            position_to_move(engine->draft) == player)
+            return true;
+    return false;
+}
+
+static json_t *show_moves_ahead(struct engine *engine, json_t *request, cell_index from,
+                                json_t *ahead)
+{
+    const char *name = json_is_string(ahead) ? json_string_value(ahead) : "";
+    player_index player = game_find_player(engine->game, name, strlen(name));
+    if (player == PLAYER_NONE)
+        return engine_refuse(REFUSAL_BAD_REQUEST, "\"ahead\" is no player of this game");
+    if (!give_turn(engine, player))
+        return json_pack("{s:[]}", "moves");
+    struct position *now = engine->position;
+    engine->position = engine->draft;
+    json_t *answer = show_moves(engine, request, from);
+    engine->position = now;
+    return answer;
+}
+
 json_t *engine_do_moves(struct engine *engine, json_t *request)
 {
     cell_index from = CELL_NONE;
     json_t *refusal = read_from(engine, request, &from);
     if (refusal != NULL)
         return refusal;
-    json_t *list = json_array();
-    int count = list_moves(engine, json_object_get(request, "from") == NULL, from);
-    for (int i = 0; i < count; i++)
-        json_array_append_new(list, show_move(engine, engine->moves[i], request));
-    return json_pack("{s:o}", "moves", list);
+    json_t *ahead = json_object_get(request, "ahead");
+    return ahead == NULL ? show_moves(engine, request, from)
+                         : show_moves_ahead(engine, request, from, ahead);
 }
 
 /* --- targets ---------------------------------------------------------------------------------- */
@@ -115,18 +150,6 @@ static json_t *list_puts(struct engine *engine, json_t *put)
         json_object_set_new(targets, game_facts(engine->game)->cells[i].name, why);
     }
     return json_pack("{s:o}", "targets", targets);
-}
-
-/* Onto the draft: how it would stand if it were that player's turn. False: the game has no such turn. */
-static bool give_turn(struct engine *engine, player_index player)
-{
-    uint32_t move_number = position_move_number(engine->position);
-    position_copy(engine->draft, engine->position);
-    for (int i = 0; i < game_facts(engine->game)->state_count; i++)
-        if (position_set_turn(engine->draft, (state_index)i, move_number) &&
-            position_to_move(engine->draft) == player)
-            return true;
-    return false;
 }
 
 static json_t *list_targets_ahead(struct engine *engine, cell_index from)

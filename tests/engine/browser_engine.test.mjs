@@ -89,6 +89,7 @@ test('every game: what it is, looks like and says of itself', async () => {
         for (const request of [{do: 'moves', explain: true, algebraic: true}, {do: 'tests'}, {do: 'outcome'}, {do: 'fen'}, {do: 'random', games: 5}])
             talk.ask(request);
         for (const from of some(cells, 12)) for (const ahead of [false, true]) talk.ask({do: 'targets', from, ahead});
+        for (const ahead of layout.players) talk.ask({do: 'moves', ahead});
         for (const put of some(layout.figures, 4)) talk.ask({do: 'targets', put});
         for (const pointer of some([...pointersOf(JSON.parse(text))].filter(pointer => !pointer.startsWith('/tests')), 60)) talk.ask({do: 'cells', pointer});
         asked += await assertSame(talk, file);
@@ -100,7 +101,7 @@ test('every game: what it is, looks like and says of itself', async () => {
 const REFUSED = [
     [{do: 'game'}, 'bad_request'], [{do: 'game', text: 1}, 'bad_request'], [{do: 'game', text: '{}', players: 9}, 'bad_request'],
     [{do: 'game', text: ''}, 'bad_game'], [{do: 'check'}, 'bad_request'],
-    [{do: 'moves', from: 'z9'}, 'unknown_cell'], [{do: 'targets'}, 'unknown_cell'], [{do: 'targets', from: {x: 1}}, 'unknown_cell'], [{do: 'targets', put: 'dragon'}, 'unknown_choice'],
+    [{do: 'moves', from: 'z9'}, 'unknown_cell'], [{do: 'moves', ahead: 'nobody'}, 'bad_request'], [{do: 'targets'}, 'unknown_cell'], [{do: 'targets', from: {x: 1}}, 'unknown_cell'], [{do: 'targets', put: 'dragon'}, 'unknown_choice'],
     [{do: 'layout', cells: []}, 'bad_request'], [{do: 'layout', cells: 'a1'}, 'bad_request'], [{do: 'layout', cells: [{x: 1}]}, 'bad_request'],
     [{do: 'layout', cells: null}, 'bad_request'], [{do: 'layout', cells: {box: {x: 1e9, y: 1}}}, 'bad_request'],
     [{do: 'cells'}, 'bad_request'], [{do: 'cells', pointer: 'zones'}, 'bad_request'], [{do: 'cells', pointer: '/x'.repeat(300)}, 'bad_request'],

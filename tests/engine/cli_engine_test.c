@@ -95,6 +95,29 @@ static void moves_are_listed_and_leaves_counted(void **state)
     free(answers);
 }
 
+static void moves_are_listed_as_if_it_were_anothers_turn(void **state)
+{
+    (void)state;
+    char *answers = ask("{\"do\":\"state\"}\n"
+                        "{\"do\":\"moves\",\"ahead\":\"black\"}\n"
+                        "{\"do\":\"moves\",\"ahead\":\"black\",\"from\":\"b8\"}\n"
+                        "{\"do\":\"moves\",\"ahead\":\"green\"}\n"
+                        "{\"do\":\"state\"}\n");
+    json_t *before = talk_answer(answers, 0), *all = talk_answer(answers, 1),
+           *knight = talk_answer(answers, 2), *after = talk_answer(answers, 4);
+    json_t *first = json_array_get(json_object_get(knight, "moves"), 0);
+    assert_int_equal(json_array_size(json_object_get(all, "moves")), 20);
+    assert_int_equal(json_array_size(json_object_get(knight, "moves")), 2);
+    assert_string_equal(json_string_value(json_object_get(first, "from")), "b8");
+    talk_assert_refused(answers, 3, "bad_request");
+    assert_true(json_equal(before, after));
+    json_decref(before);
+    json_decref(all);
+    json_decref(knight);
+    json_decref(after);
+    free(answers);
+}
+
 static void refusals_say_why_and_the_conversation_goes_on(void **state)
 {
     (void)state;
@@ -370,6 +393,7 @@ int main(void)
         cmocka_unit_test(a_move_is_made_and_taken_back),
         cmocka_unit_test(a_cell_may_be_said_in_three_ways),
         cmocka_unit_test(moves_are_listed_and_leaves_counted),
+        cmocka_unit_test(moves_are_listed_as_if_it_were_anothers_turn),
         cmocka_unit_test(refusals_say_why_and_the_conversation_goes_on),
         cmocka_unit_test(a_line_too_long_is_refused_and_the_next_answered),
         cmocka_unit_test(bytes_that_are_no_text_do_no_harm),
