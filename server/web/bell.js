@@ -1,7 +1,7 @@
 /* The sounds of a game, and what calls a player back to the page (ring.js): here, and from games elsewhere (waiting_games.js). Off until a hand turns it
  * on; this browser remembers. */
 
-import { h } from "./dom.js";
+import { h, setText } from "./dom.js";
 import { say } from "./language.js";
 
 const KEY = "senet.bell";
@@ -11,11 +11,8 @@ export class Bell {
     #watched = null; /* the clocks of a room, and whose seats are one's own */
 
     constructor() {
-        this.element = h(
-            "button",
-            { type: "button", class: "quiet bell", title: say("Sounds of moves and of your turn, and a notice while this page is hidden"), onclick: () => this.#turn() },
-            say("Bell"),
-        );
+        const title = say("Sounds of moves and of your turn, and a notice while this page is hidden");
+        this.element = h("button", { type: "button", class: "quiet bell", title, onclick: () => this.#turn() });
         this.#show();
         this.#ringer();
     }
@@ -43,6 +40,7 @@ export class Bell {
 
     #show() {
         this.element.setAttribute("aria-pressed", `${this.#on}`);
+        setText(this.element, this.#on ? say("Bell on") : say("Bell"));
     }
 
     /* An event of the room, how it stands since, and its state before. */

@@ -37,7 +37,7 @@ export class Hands {
     }
 
     #row(seat, view) {
-        if (!this.#rows.has(seat)) this.#rows.set(seat, h("div", { class: "hand", "data-seat": seat, role: "group" }));
+        if (!this.#rows.has(seat)) this.#rows.set(seat, h("div", { class: "hand", "data-seat": seat, role: "group", "data-nothing": say("nothing in hand") }));
         const row = this.#rows.get(seat);
         const hand = view.hands[seat] ?? {};
         const figures = view.layout.figures.filter((figure) => hand[figure] > 0);

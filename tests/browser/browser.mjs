@@ -36,6 +36,9 @@ const trafficOf = subject => join(traffic, `browser-${subject}.ndjson`);
 
 export const DESKTOP = {viewport: {width: 1280, height: 800}};
 export const PHONE = {viewport: {width: 390, height: 844}, deviceScaleFactor: 2, isMobile: true, hasTouch: true};
+// What a player does is tested at both.
+export const SIZES = [['desktop', DESKTOP], ['phone', PHONE]];
+const FINGER = 40; // pixels that a button has at least, each way, where it is pressed by one
 
 // Each test file has a browser of its own; each visitor a profile of their own, so a token of their own.
 export class Browser {
@@ -56,7 +59,7 @@ export class Browser {
         const context = await this.#browser.newContext({locale: 'en-US', ...size, permissions: ['clipboard-read', 'clipboard-write']});
         await lag(context);
         if (named) await context.addInitScript(text => localStorage.setItem('senet.name', text), name);
-        const visitor = new Visitor(this.subject, name, context, named);
+        const visitor = new Visitor(this.subject, name, context, {named, hand: size.hasTouch ? 'tap' : 'click'});
         this.#visitors.push(visitor);
         return visitor;
     }
@@ -77,8 +80,9 @@ class Visitor {
     brokenRequests = false; // only then may one fail
     #underWay = new Set(); // requests of the page that is open
 
-    constructor(subject, name, context, named) {
-        Object.assign(this, {subject, name, context, named});
+    // hand: what presses buttons and cells, "click" or "tap".
+    constructor(subject, name, context, {named, hand}) {
+        Object.assign(this, {subject, name, context, named, hand});
     }
 
     // until: what is waited for ('load': all pictures that the page begins with have come, or failed).
@@ -145,6 +149,20 @@ class Visitor {
     async tap(from, to) {
         await this.cell(from).tap();
         await this.cell(to).tap();
+    }
+
+    // With whichever of the two this visitor has.
+    async play(from, to) {
+        await this[this.hand](from, to);
+    }
+
+    // A button, by its name or as a locator: it is there, nothing lies on it, and a finger hits it.
+    async press(button) {
+        const wanted = typeof button === 'string' ? this.page.getByRole('button', {name: button, exact: true}) : button;
+        await wanted[this.hand]({trial: true}); // in sight, and nothing moves any more
+        const {width, height} = await wanted.boundingBox();
+        if (this.hand === 'tap') assert.ok(Math.min(width, height) >= FINGER, `${await wanted.innerText()}: ${width} × ${height} is too small for a finger`);
+        await wanted[this.hand]();
     }
 
     async drag(from, to) {
@@ -316,4 +334,13 @@ export async function assertFits(visitor) {
         }));
         assert.ok(wanted <= width, `the page is ${wanted} wide on a screen of ${width}`);
     });
+}
+
+// Nothing is cut off: no button, heading or link is narrower than its words.
+export async function assertNothingClipped(visitor) {
+    const clipped = await visitor.page.evaluate(() => {
+        const seen = [...document.querySelectorAll('button, a, h1, h2, h3, label, legend, .verdict, .tag, th')].filter(element => element.checkVisibility() && element.textContent.trim());
+        return seen.filter(element => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1).map(element => `${element.className}: ${element.textContent.slice(0, 60)}`);
+    });
+    assert.deepEqual(clipped, []);
 }

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import {after, test} from 'node:test';
 import {farAway} from '../support/far_away.mjs';
 import {Client} from '../support/client.mjs';
+import {Player} from '../support/player.mjs';
 import {playMoves, setTable, takeSeat} from '../support/table.mjs';
-import {assertFits, DESKTOP, eventually, PHONE, stage} from './browser.mjs';
+import {assertFits, DESKTOP, eventually, PHONE, SIZES, stage} from './browser.mjs';
 
 const {server, browser} = stage('clocks');
 
@@ -241,17 +242,43 @@ test('by correspondence nobody has to hurry to begin', async () => {
     await friend.end();
 });
 
-test('whose flag falls has lost, and who watches reads why', async () => {
-    const table = await setTable(server, {create: {game: 'chess', clock: {initial_ms: 1500}}});
-    const watcher = await browser.visitor('watcher');
-    await playMoves(table, 'e2e4 e7e5');
-    await watcher.open(`${server.url}/room/${table.room}`);
-    await watcher.reaches(6);
-    assert.match(await watcher.verdict(), /Black won\s+Time/);
-    assert.equal(await clock(watcher, 'white').innerText(), '0.0');
-    assert.equal(await clock(watcher, 'black').innerText(), '1.5');
-    await watcher.screenshot('flagged');
-    await table.end();
-});
+for (const [name, size] of SIZES) {
+    test(`whose flag falls has lost, and who watches reads why (${name})`, async () => {
+        const table = await setTable(server, {create: {game: 'chess', clock: {initial_ms: 1500}}});
+        const watcher = await browser.visitor(`watcher-${name}`, size);
+        await playMoves(table, 'e2e4 e7e5');
+        await watcher.open(`${server.url}/room/${table.room}`);
+        await watcher.reaches(6);
+        assert.match(await watcher.verdict(), /Black won\s+Time/);
+        assert.equal(await clock(watcher, 'white').innerText(), '0.0');
+        assert.equal(await clock(watcher, 'black').innerText(), '1.5');
+        await assertFits(watcher);
+        await watcher.screenshot('flagged');
+        await table.end();
+    });
+
+    test(`one's own flag falls, and a rematch is one press away (${name})`, async () => {
+        const visitor = await browser.visitor(`flagged-${name}`, size);
+        const other = new Player(server);
+        after(() => other.close());
+        await other.connect();
+        const {room} = await other.call({type: 'create', game: 'chess', clock: {initial_ms: 2000}});
+        await other.join(room, 'black');
+        await visitor.open(`${server.url}/room/${room}`);
+        await visitor.press(visitor.page.locator('[data-take="white"]'));
+        await visitor.reaches(3);
+        await visitor.play('e2', 'e4');
+        await visitor.reaches(4);
+        await other.call({type: 'move', room, move: {from: 'e7', to: 'e5'}});
+        await visitor.page.waitForSelector('.verdict.lost');
+        assert.match(await visitor.verdict(), /You lost\s+Time/);
+        assert.equal(await clock(visitor, 'white').innerText(), '0.0');
+        assert.equal(await visitor.page.getByRole('button', {name: 'Resign'}).count(), 0);
+        await assertFits(visitor);
+        await visitor.screenshot('lost');
+        await visitor.press('Rematch');
+        await visitor.page.locator('.offer', {hasText: 'White has offered a rematch'}).waitFor();
+    });
+}
 
 test('no page had anything to complain about', () => browser.assertNoErrors());

@@ -5,7 +5,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {after, test} from 'node:test';
 import {Player} from '../support/player.mjs';
-import {assertFits, DESKTOP, eventually, PHONE, stage, traffic} from './browser.mjs';
+import {assertFits, eventually, SIZES, stage, traffic} from './browser.mjs';
 
 const BUILT = existsSync(new URL('../../build/browser/engine.wasm.gz', import.meta.url));
 const {server, browser} = stage('hint');
@@ -45,18 +45,18 @@ async function mated() {
     return player.room;
 }
 
-for (const [name, size] of [['desktop', DESKTOP], ['phone', PHONE]]) {
+for (const [name, size] of SIZES) {
     test(`against the bot a hint is told, drawn, and gone with the next move (${name})`, async () => {
         const visitor = await browser.visitor(`against-${name}`, size);
         await visitor.enterRoom(server, 'chess', 'bot', {seat: 'White'});
         await visitor.page.waitForSelector('.verdict.mine');
-        await button(visitor).click();
+        await visitor.press('Hint');
         await tells(visitor, /^White \d+ %/);
         assert.equal(await arrows(visitor), 2);
         await assertFits(visitor);
         await visitor.screenshot('told');
         const {version} = await visitor.holds();
-        await (size === PHONE ? visitor.tap('e2', 'e4') : visitor.click('e2', 'e4'));
+        await visitor.play('e2', 'e4');
         await visitor.reaches(version + 1);
         await eventually(async () => assert.deepEqual([await lines(visitor), await arrows(visitor)], [[], 0]));
         assert.equal(await button(visitor).getAttribute('aria-pressed'), 'false');
@@ -68,42 +68,44 @@ for (const [name, size] of [['desktop', DESKTOP], ['phone', PHONE]]) {
         const visitor = await browser.visitor(`after-${name}`, size);
         await visitor.open(`${server.url}/room/${room}`);
         await visitor.page.waitForSelector('.room[data-status="finished"]');
-        await button(visitor).click();
+        await visitor.press('Hint');
         await tells(visitor, /The game is over here/, 1);
-        await visitor.page.locator('[data-step="previous"]').click();
+        await visitor.press(visitor.page.locator('[data-step="previous"]'));
         await shows(visitor, 6);
         await tells(visitor, /^White wins in 1Qxf7#/);
         assert.equal(await arrows(visitor), 2);
-        await visitor.page.locator('[data-step="previous"]').click();
+        await visitor.press(visitor.page.locator('[data-step="previous"]'));
         await shows(visitor, 5);
         await tells(visitor, /^Black \d+ %/);
         await assertFits(visitor);
         await visitor.screenshot('looking-back');
-        await button(visitor).click();
+        await visitor.press('Hint');
         await eventually(async () => assert.deepEqual([await lines(visitor), await arrows(visitor)], [[], 0]));
         await visitor.page.close();
     });
 }
 
-test('on the analysis board the engine in the browser tells', {skip: BUILT ? false : 'the engine for browsers is not built'}, async () => {
-    const room = await mated();
-    const visitor = await browser.visitor('analysis');
-    await visitor.open(`${server.url}/room/${room}`);
-    await visitor.page.waitForSelector('.room[data-status="finished"]');
-    await visitor.page.locator('[data-step="previous"]').click();
-    await shows(visitor, 6);
-    const before = asked();
-    await visitor.page.getByRole('button', {name: 'Analyse'}).click();
-    await visitor.page.waitForSelector('.room.analysing');
-    await button(visitor).click();
-    await tells(visitor, /^White wins in 1Qxf7#/);
-    await visitor.click('h5', 'e5'); // another way: a check, and the queen is taken
-    await shows(visitor, 7);
-    await tells(visitor, /^Black (9\d|100) %.*Nxe5/);
-    await visitor.screenshot('another-way');
-    assert.equal(asked(), before);
-    await visitor.page.close();
-});
+for (const [name, size] of SIZES)
+    test(`on the analysis board the engine in the browser tells (${name})`, {skip: BUILT ? false : 'the engine for browsers is not built'}, async () => {
+        const room = await mated();
+        const visitor = await browser.visitor(`analysis-${name}`, size);
+        await visitor.open(`${server.url}/room/${room}`);
+        await visitor.page.waitForSelector('.room[data-status="finished"]');
+        await visitor.press(visitor.page.locator('[data-step="previous"]'));
+        await shows(visitor, 6);
+        const before = asked();
+        await visitor.press('Analyse');
+        await visitor.page.waitForSelector('.room.analysing');
+        await visitor.press('Hint');
+        await tells(visitor, /^White wins in 1Qxf7#/);
+        await visitor.play('h5', 'e5'); // another way: a check, and the queen is taken
+        await shows(visitor, 7);
+        await tells(visitor, /^Black (9\d|100) %.*Nxe5/);
+        await assertFits(visitor);
+        await visitor.screenshot('another-way');
+        assert.equal(asked(), before);
+        await visitor.page.close();
+    });
 
 test('while people play each other there is none, on the page or from the server', async () => {
     const visitor = await browser.visitor('people');

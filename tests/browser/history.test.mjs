@@ -5,7 +5,7 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
 import {Player} from '../support/player.mjs';
-import {assertConverged, assertFits, PHONE, stage, traffic} from './browser.mjs';
+import {assertConverged, assertFits, PHONE, SIZES, stage, traffic} from './browser.mjs';
 
 const {server, browser} = stage('history');
 
@@ -73,8 +73,8 @@ async function play(visitor, words) {
     for (const word of words.split(' ')) {
         const {version} = await visitor.holds();
         const [way, choice] = word.split('=');
-        await visitor.click(...way.split('-'));
-        if (choice) await visitor.page.locator('.dialog').getByRole('button', {name: choice}).click();
+        await visitor.play(...way.split('-'));
+        if (choice) await visitor.press(visitor.page.locator('.dialog').getByRole('button', {name: choice}));
         await visitor.reaches(version + 1);
     }
 }
@@ -85,28 +85,29 @@ function questions() {
     return lines.map(line => JSON.parse(line)).filter(({dir, frame}) => dir === 'in' && frame.type === 'history');
 }
 
-test('a game plays by itself: from where one is, from the start when one is at its end, until a hand steps', async () => {
-    const visitor = await browser.visitor('player', PHONE);
-    await visitor.enterRoom(server, 'chess', 'screen');
-    const name = () => step(visitor, 'play').getAttribute('aria-label');
-    assert.equal(await step(visitor, 'play').getAttribute('aria-disabled'), 'true');
-    await play(visitor, 'e2-e4 d7-d5 e4-d5');
-    const walked = pliesUntil(visitor, 3);
-    await step(visitor, 'play').click();
-    assert.deepEqual(await walked, [0, 1, 2, 3]);
-    await visitor.page.locator('[data-step="play"][aria-label^="Play"]').waitFor();
-    await step(visitor, 'first').click();
-    await shows(visitor, 0);
-    await step(visitor, 'play').click();
-    await step(visitor, 'previous').click();
-    assert.match(await name(), /^Play/);
-    const stopped = await place(visitor);
-    await visitor.page.evaluate(() => new Promise(done => setTimeout(done, 1500))); // longer than it shows a move
-    assert.equal(await place(visitor), stopped);
-    await visitor.screenshot('plays');
-    await assertFits(visitor);
-    await assertStepperFits(visitor);
-});
+for (const [name, size] of SIZES)
+    test(`a game plays by itself: from where one is, from the start when one is at its end, until a hand steps (${name})`, async () => {
+        const visitor = await browser.visitor(`player-${name}`, size);
+        await visitor.enterRoom(server, 'chess', 'screen');
+        const words = () => step(visitor, 'play').getAttribute('aria-label');
+        assert.equal(await step(visitor, 'play').getAttribute('aria-disabled'), 'true');
+        await play(visitor, 'e2-e4 d7-d5 e4-d5');
+        const walked = pliesUntil(visitor, 3);
+        await visitor.press(step(visitor, 'play'));
+        assert.deepEqual(await walked, [0, 1, 2, 3]);
+        await visitor.page.locator('[data-step="play"][aria-label^="Play"]').waitFor();
+        await visitor.press(step(visitor, 'first'));
+        await shows(visitor, 0);
+        await visitor.press(step(visitor, 'play'));
+        await visitor.press(step(visitor, 'previous'));
+        assert.match(await words(), /^Play/);
+        const stopped = await place(visitor);
+        await visitor.page.evaluate(() => new Promise(done => setTimeout(done, 1500))); // longer than it shows a move
+        assert.equal(await place(visitor), stopped);
+        await visitor.screenshot('plays');
+        await assertFits(visitor);
+        await assertStepperFits(visitor);
+    });
 
 test('a game is stepped through with keys, buttons, and a click on a move', async () => {
     const visitor = await browser.visitor('reader');
@@ -254,33 +255,36 @@ test('a turn of several moves is stepped through move by move', async () => {
     assert.match(await label(visitor, '25'), /black/);
 });
 
-test('from any position a new room can be opened, which has the moves before it', async () => {
-    const visitor = await browser.visitor('forker');
-    const room = await visitor.enterRoom(server, 'chess', 'screen');
-    await play(visitor, 'e2-e4 e7-e5 g1-f3 b8-c6');
-    await press(visitor, 'ArrowLeft');
-    await press(visitor, 'ArrowLeft');
-    await shows(visitor, 2);
-    await visitor.page.getByRole('button', {name: 'Play on from here'}).click();
-    await visitor.page.locator('.dialog', {hasText: 'Play on from move 1'}).waitFor();
-    await visitor.screenshot('fork');
-    await visitor.page.locator('.dialog .opponent label', {hasText: 'One screen'}).click();
-    await visitor.page.locator('.dialog .primary').click();
-    await visitor.page.waitForURL(url => url.href !== room && url.pathname.startsWith('/room/'));
-    await shows(visitor, 2);
-    assert.match(await label(visitor, 'g1'), /white knight/);
-    await play(visitor, 'f1-c4');
-    await press(visitor, 'Home');
-    await shows(visitor, 0);
-    assert.match(await label(visitor, 'e2'), /white pawn/);
-    await press(visitor, 'ArrowRight');
-    await shows(visitor, 1);
-    assert.match(await label(visitor, 'e4'), /white pawn/);
-    await visitor.screenshot('forked');
-    await visitor.page.goto(room); // which knows nothing of it
-    await shows(visitor, 4);
-    assert.match(await label(visitor, 'f3'), /white knight/);
-});
+for (const [name, size] of SIZES)
+    test(`from any position a new room can be opened, which has the moves before it (${name})`, async () => {
+        const visitor = await browser.visitor(`forker-${name}`, size);
+        const room = await visitor.enterRoom(server, 'chess', 'screen');
+        await play(visitor, 'e2-e4 e7-e5 g1-f3 b8-c6');
+        for (const ply of [3, 2]) {
+            await visitor.press(step(visitor, 'previous'));
+            await shows(visitor, ply);
+        }
+        await visitor.press('Play on from here');
+        await visitor.page.locator('.dialog', {hasText: 'Play on from move 1'}).waitFor();
+        await assertFits(visitor);
+        await visitor.screenshot('fork');
+        await visitor.press(visitor.page.locator('.dialog .opponent label', {hasText: 'One screen'}));
+        await visitor.press(visitor.page.locator('.dialog .primary'));
+        await visitor.page.waitForURL(url => url.href !== room && url.pathname.startsWith('/room/'));
+        await shows(visitor, 2);
+        assert.match(await label(visitor, 'g1'), /white knight/);
+        await play(visitor, 'f1-c4');
+        await press(visitor, 'Home');
+        await shows(visitor, 0);
+        assert.match(await label(visitor, 'e2'), /white pawn/);
+        await press(visitor, 'ArrowRight');
+        await shows(visitor, 1);
+        assert.match(await label(visitor, 'e4'), /white pawn/);
+        await visitor.screenshot('forked');
+        await visitor.page.goto(room); // which knows nothing of it
+        await shows(visitor, 4);
+        assert.match(await label(visitor, 'f3'), /white knight/);
+    });
 
 test('a long game that is over is opened at its end, and any of its positions is near', async () => {
     let last = {}, heard = () => {}; // the last message with legal moves

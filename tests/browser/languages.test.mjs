@@ -5,11 +5,11 @@ import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
 import {complaints, lookAt} from './axe.mjs';
-import {assertFits, DESKTOP, eventually, PHONE, stage} from './browser.mjs';
-import {parametersOf, textsOf, textsOfHtml, untranslated, web} from './texts.mjs';
+import {assertFits, assertNothingClipped, DESKTOP, eventually, PHONE, stage} from './browser.mjs';
+import {catalogue, parametersOf, textsOf, textsOfHtml, untranslated, web} from './texts.mjs';
 
-const catalogue = language => JSON.parse(readFileSync(join(web, 'languages', `${language}.json`), 'utf8'));
 const COMPLETE = ['de', 'es'];
+const STYLESHEETS = ['style.css', 'lobby.css', 'room.css', 'board.css', 'how_to_play.css', 'make/make.css'];
 const {texts, loose} = textsOf();
 
 test('every text of the pages stands literally in the call that says it', () => {
@@ -19,6 +19,7 @@ test('every text of the pages stands literally in the call that says it', () => 
 
 test('nothing that people see stands outside of a catalogue', () => {
     assert.deepEqual(untranslated(), []);
+    for (const sheet of STYLESHEETS) assert.deepEqual(readFileSync(join(web, sheet), 'utf8').match(/content: *"[^"]*[a-z]{2}[^"]*"/gi) ?? [], [], sheet);
     for (const file of ['index.html', 'make/index.html']) for (const text of textsOfHtml(file)) assert.ok(texts.has(text), `${file}: ${text}`);
 });
 
@@ -67,15 +68,6 @@ function fits(language, told) {
 const {server, browser} = stage('languages');
 const GERMAN = {locale: 'de-DE'};
 const speaks = async ({page}, language) => assert.equal(await page.getAttribute('html', 'lang'), language);
-
-// Nothing is cut off: no button, heading or link is narrower than its words.
-async function assertNothingClipped(visitor) {
-    const clipped = await visitor.page.evaluate(() => {
-        const seen = [...document.querySelectorAll('button, a, h1, h2, h3, label, legend, .verdict, .tag, th')].filter(element => element.checkVisibility() && element.textContent.trim());
-        return seen.filter(element => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1).map(element => `${element.className}: ${element.textContent.slice(0, 60)}`);
-    });
-    assert.deepEqual(clipped, []);
-}
 
 test('the lobby speaks what the browser asks for, from its first text on, and what is chosen instead is kept', async () => {
     const visitor = await browser.visitor('Ilse', {...DESKTOP, ...GERMAN});
@@ -207,7 +199,7 @@ test('/make in German, on a desk and on a phone', async () => {
 
 // Physical sides are the board's: the page's own are those of reading.
 test('stylesheets know no left and right', () => {
-    for (const name of ['style.css', 'lobby.css', 'room.css', 'board.css', 'how_to_play.css', 'make/make.css']) {
+    for (const name of STYLESHEETS) {
         const sheet = readFileSync(join(web, name), 'utf8');
         assert.deepEqual(sheet.match(/\b(?:margin|padding|border)-(?:left|right)\b|text-align: (?:left|right)|[{; ](?:left|right): /g) ?? [], [], name);
     }

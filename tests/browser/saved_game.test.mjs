@@ -2,30 +2,29 @@
 import assert from 'node:assert/strict';
 import {existsSync, readFileSync} from 'node:fs';
 import {test} from 'node:test';
-import {eventually, PHONE, stage} from './browser.mjs';
+import {assertFits, eventually, PHONE, SIZES, stage} from './browser.mjs';
 import {begin, dropFile, isGood, savedAs} from './make.mjs';
 
 let visitor, room, saved;
-const {server, browser} = stage('saved-game', async () => {
-    visitor = await browser.visitor('keeper');
-});
+const {server, browser} = stage('saved-game');
 
-async function download(label) {
-    await visitor.page.getByRole('button', {name: 'Save'}).click();
-    await visitor.page.locator('.save-way').first().waitFor();
+async function download(keeper, label) {
+    await keeper.press('Save');
+    await keeper.page.locator('.save-way').first().waitFor();
+    await assertFits(keeper);
     const [file] = await Promise.all([
-        visitor.page.waitForEvent('download'),
-        visitor.page.locator('.save-way', {hasText: label}).click(),
+        keeper.page.waitForEvent('download'),
+        keeper.press(keeper.page.locator('.save-way', {hasText: label})),
     ]);
-    await visitor.page.keyboard.press('Escape');
+    await keeper.page.keyboard.press('Escape');
     return {name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8')};
 }
 
-async function playFoolsMate() {
+async function playFoolsMate(keeper) {
     for (const [from, to] of [['f2', 'f3'], ['e7', 'e5'], ['g2', 'g4'], ['d8', 'h4']]) {
-        const {version} = await visitor.holds();
-        await visitor.click(from, to);
-        await visitor.reaches(version + 1);
+        const {version} = await keeper.holds();
+        await keeper.play(from, to);
+        await keeper.reaches(version + 1);
     }
 }
 
@@ -44,21 +43,23 @@ async function drop(reader, name, text) {
     for (const type of ['dragover', 'drop']) await reader.page.dispatchEvent('.lobby', type, {dataTransfer: files});
 }
 
-test('a finished game is saved as a file, and as PGN', async () => {
-    room = await visitor.enterRoom(server, 'chess', 'screen');
-    await playFoolsMate();
-    assert.match(await visitor.verdict(), /Black won\s+Checkmate/);
-    saved = await download('Whole game');
-    assert.equal(saved.name, `${new URL(room).pathname.split('/').at(-1)}.senet.json`);
-    assert.equal(typeof JSON.parse(saved.text), 'object');
-    assert.doesNotMatch(saved.text, /token/i);
-    const pgn = await download('PGN');
-    assert.match(pgn.name, /\.pgn$/);
-    assert.match(pgn.text, /1\. ?f3 e5 2\. ?g4 Qh4#/);
-    await visitor.page.getByRole('button', {name: 'Save'}).click();
-    await visitor.screenshot('save');
-    await visitor.page.keyboard.press('Escape');
-});
+for (const [name, size] of SIZES)
+    test(`a finished game is saved as a file, and as PGN (${name})`, async () => {
+        visitor = await browser.visitor(`keeper-${name}`, size);
+        room = await visitor.enterRoom(server, 'chess', 'screen');
+        await playFoolsMate(visitor);
+        assert.match(await visitor.verdict(), /Black won\s+Checkmate/);
+        saved = await download(visitor, 'Whole game');
+        assert.equal(saved.name, `${new URL(room).pathname.split('/').at(-1)}.senet.json`);
+        assert.equal(typeof JSON.parse(saved.text), 'object');
+        assert.doesNotMatch(saved.text, /token/i);
+        const pgn = await download(visitor, 'PGN');
+        assert.match(pgn.name, /\.pgn$/);
+        assert.match(pgn.text, /1\. ?f3 e5 2\. ?g4 Qh4#/);
+        await visitor.press('Save');
+        await visitor.screenshot('save');
+        await visitor.page.keyboard.press('Escape');
+    });
 
 test('a game that has no form in PGN is not offered one', async () => {
     await visitor.enterRoom(server, 'chinese-checkers', 'screen', {players: 2});
@@ -100,9 +101,9 @@ test('its PGN is opened as well', async () => {
 
 test('a game that is not over waits for players, and is played on', async () => {
     await visitor.enterRoom(server, 'chess', 'screen');
-    await visitor.click('e2', 'e4');
+    await visitor.play('e2', 'e4');
     await visitor.reaches(3);
-    const half = await download('Whole game');
+    const half = await download(visitor, 'Whole game');
     const reader = await browser.visitor('player', PHONE);
     await reader.open(server.url);
     await drop(reader, half.name, half.text);

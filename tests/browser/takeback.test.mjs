@@ -1,7 +1,7 @@
 // "Take back": asked of the other player, granted by the bot, and not seen any more afterwards.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {assertConverged, assertFits, eventually, PHONE, stage} from './browser.mjs';
+import {assertConverged, assertFits, DESKTOP, eventually, PHONE, stage} from './browser.mjs';
 
 const {server, browser} = stage('takeback');
 
@@ -12,45 +12,48 @@ const lists = (visitor, words) =>
     eventually(async () => assert.deepEqual((await visitor.page.locator('.moves-list [data-ply]').allInnerTexts()).map(text => text.trim()), words));
 const stands = async (visitor, cell) => /pawn/.test(await visitor.cell(cell).getAttribute('aria-label'));
 
-test('two play: one asks, the other declines and then agrees; who watches and who looks back see it, too', async () => {
-    const [host, guest, watcher] = [await browser.visitor('host'), await browser.visitor('guest', PHONE), await browser.visitor('watcher')];
-    const url = await host.openRoom(server, 'chess', 'friend', {seat: 'White'});
-    await guest.open(url);
-    await guest.page.click('[data-take="black"]');
-    await Promise.all([host.reaches(3), guest.reaches(3)]);
-    await watcher.open(url);
-    await watcher.reaches(3);
-    assert.equal(await button(host, 'Take back').isDisabled(), true, 'nothing to take back yet');
-    assert.equal(await button(watcher, 'Take back').count(), 0, 'not for those who watch');
-    await host.click('e2', 'e4');
-    await guest.reaches(4);
-    await guest.click('e7', 'e5');
-    await host.reaches(5);
-    await watcher.reaches(5);
-    await watcher.page.keyboard.press('ArrowLeft');
-    await button(host, 'Take back').click();
-    await guest.reaches(6);
-    await host.page.locator('.offer', {hasText: 'White has asked to take back a turn'}).waitFor();
-    await assertFits(guest);
-    await guest.screenshot('asked');
-    await asked(guest).getByRole('button', {name: 'Decline'}).click();
-    await host.page.locator('.note', {hasText: 'Black keeps the move'}).waitFor();
-    await button(host, 'Take back').click();
-    await asked(guest).getByRole('button', {name: 'Accept'}).click();
-    await assertConverged([host, guest, watcher], 9);
-    for (const visitor of [host, guest, watcher]) {
-        await lists(visitor, []);
-        assert.equal(await stands(visitor, 'e2'), true);
-        await visitor.page.locator('.verdict', {hasText: 'White'}).waitFor();
-    }
-    await host.screenshot('taken_back');
-    await host.click('d2', 'd4');
-    await assertConverged([host, guest, watcher], 10);
-    await lists(host, ['d4']);
-    await guest.page.reload();
-    await guest.reaches(10);
-    await lists(guest, ['d4']);
-});
+for (const [name, asking, answering] of [['desktop', DESKTOP, PHONE], ['phone', PHONE, DESKTOP]])
+    test(`two play: one asks (${name}), the other declines and then agrees; who watches and who looks back see it, too`, async () => {
+        const [host, guest, watcher] = [await browser.visitor(`host-${name}`, asking), await browser.visitor(`guest-${name}`, answering), await browser.visitor(`watcher-${name}`)];
+        const url = await host.openRoom(server, 'chess', 'friend', {seat: 'White'});
+        await guest.open(url);
+        await guest.press(guest.page.locator('[data-take="black"]'));
+        await Promise.all([host.reaches(3), guest.reaches(3)]);
+        await watcher.open(url);
+        await watcher.reaches(3);
+        assert.equal(await button(host, 'Take back').isDisabled(), true, 'nothing to take back yet');
+        assert.equal(await button(watcher, 'Take back').count(), 0, 'not for those who watch');
+        await host.play('e2', 'e4');
+        await guest.reaches(4);
+        await guest.play('e7', 'e5');
+        await host.reaches(5);
+        await watcher.reaches(5);
+        await watcher.page.keyboard.press('ArrowLeft');
+        await host.press('Take back');
+        await guest.reaches(6);
+        await host.page.locator('.offer', {hasText: 'White has asked to take back a turn'}).waitFor();
+        for (const visitor of [host, guest]) {
+            await assertFits(visitor);
+            await visitor.screenshot('asked');
+        }
+        await guest.press(asked(guest).getByRole('button', {name: 'Decline'}));
+        await host.page.locator('.note', {hasText: 'Black keeps the move'}).waitFor();
+        await host.press('Take back');
+        await guest.press(asked(guest).getByRole('button', {name: 'Accept'}));
+        await assertConverged([host, guest, watcher], 9);
+        for (const visitor of [host, guest, watcher]) {
+            await lists(visitor, []);
+            assert.equal(await stands(visitor, 'e2'), true);
+            await visitor.page.locator('.verdict', {hasText: 'White'}).waitFor();
+        }
+        await host.screenshot('taken_back');
+        await host.play('d2', 'd4');
+        await assertConverged([host, guest, watcher], 10);
+        await lists(host, ['d4']);
+        await guest.page.reload();
+        await guest.reaches(10);
+        await lists(guest, ['d4']);
+    });
 
 test('the bot gives a turn back, and one goes on from there', async () => {
     const visitor = await browser.visitor('alone');

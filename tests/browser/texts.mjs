@@ -5,6 +5,7 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 export const web = fileURLToPath(new URL('../../server/web/', import.meta.url));
+export const catalogue = language => JSON.parse(readFileSync(join(web, 'languages', `${language}.json`), 'utf8'));
 const OURS = ['', 'engine', 'make']; // folders
 const NO_TEXTS = new Set(['language.js', 'language_choice.js', 'make/editor.js']);
 
@@ -82,3 +83,17 @@ export function textsOfHtml(file) {
 }
 
 export const parametersOf = text => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
+
+// Of the texts that a page shows, those that are English ones of the catalogue, though the language has others: whole ones, and what
+// their parameters have made of them.
+export function englishAmong(shown, language, {texts} = textsOf()) {
+    const told = Object.entries(catalogue(language)).map(([text, forms]) => ({forms: [text, texts.get(text)?.many].filter(Boolean), translated: typeof forms === 'string' ? [forms] : Object.values(forms)}));
+    const ours = new Set(told.flatMap(({translated}) => translated));
+    const english = told.flatMap(({forms}) => forms).filter(text => /[a-z]{3}/i.test(withoutParameters(text)) && !ours.has(text));
+    const [isEnglish, isOurs] = [english, [...ours].filter(text => /[a-z]{3}/i.test(withoutParameters(text)))].map(list => new RegExp(`^(?:${list.map(patternOf).join('|')})$`, 's'));
+    return [...new Set(shown.map(plainly))].filter(text => isEnglish.test(text) && !isOurs.test(text));
+}
+
+const plainly = text => text.replace(/[\u2066-\u2069]/g, '').replace(/\s+/g, ' ').trim();
+const withoutParameters = text => text.replace(/\{\w+\}/g, '');
+const patternOf = text => plainly(text).split(/\{\w+\}/).map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+');

@@ -2,7 +2,7 @@
 // more than two players, and being told why a move is none.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {assertConverged, assertFits, DESKTOP, PHONE, stage} from './browser.mjs';
+import {assertConverged, assertFits, DESKTOP, PHONE, SIZES, stage} from './browser.mjs';
 
 const {server, browser} = stage('turns');
 
@@ -117,17 +117,20 @@ test('a half-made capture is there after a reload', async () => {
     await assertFits(visitor);
 });
 
-test('a draw that may be claimed is offered to who is to move', async () => {
-    const visitor = await browser.visitor('claim');
-    await visitor.enterRoom(server, 'chess', 'screen');
-    await playAll(visitor, 'g1-f3 g8-f6 f3-g1 f6-g8 g1-f3 g8-f6 f3-g1');
-    assert.equal(await visitor.page.locator('.claim').count(), 0);
-    await playAll(visitor, 'f6-g8');
-    assert.match(await visitor.page.locator('.claim').innerText(), /a draw: threefold repetition/);
-    await visitor.screenshot('claim');
-    await visitor.page.getByRole('button', {name: 'Claim the draw'}).click();
-    await visitor.page.locator('.verdict.draw', {hasText: 'Threefold repetition'}).waitFor();
-});
+for (const [name, size] of SIZES)
+    test(`a draw that may be claimed is offered to who is to move (${name})`, async () => {
+        const visitor = await browser.visitor(`claim-${name}`, size);
+        await visitor.enterRoom(server, 'chess', 'screen');
+        await playAll(visitor, 'g1-f3 g8-f6 f3-g1 f6-g8 g1-f3 g8-f6 f3-g1', visitor.hand);
+        assert.equal(await visitor.page.locator('.claim').count(), 0);
+        await playAll(visitor, 'f6-g8', visitor.hand);
+        assert.match(await visitor.page.locator('.claim').innerText(), /a draw: threefold repetition/);
+        await assertFits(visitor);
+        await visitor.screenshot('claim');
+        await visitor.press('Claim the draw');
+        await visitor.page.locator('.verdict.draw', {hasText: 'Threefold repetition'}).waitFor();
+        await visitor.screenshot('claimed');
+    });
 
 test('six play Chinese checkers in one room, on screens of both sizes', async () => {
     const colours = ['Red', 'Orange', 'Yellow', 'Green', 'Blue', 'Purple'];
