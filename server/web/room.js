@@ -423,7 +423,13 @@ export class RoomPage {
         if (this.element.dataset.engine !== "here") this.element.dataset.engine = "coming";
         const engine = await this.#rules.wake(record);
         this.element.dataset.engine = engine ? "here" : "missing";
+        this.#learnWays(this.#view());
         return engine;
+    }
+
+    /* What one will do next turn, where the engine knows better than one's last turn. */
+    async #learnWays({ mayMark, putter }) {
+        if (mayMark && (await this.#rules.learnWays(putter, this.#replica))) this.#draw();
     }
 
     async #playHere(move) {
@@ -659,6 +665,7 @@ export class RoomPage {
         for (const panel of this.#panels()) panel?.update(view);
         this.bell.watch(this.seats.clocks, view.mine);
         this.#callHint(view);
+        this.#learnWays(view);
         this.#drawHands();
         this.#drawHead(view);
         this.#device?.then((device) => device?.greet(view));

@@ -13,6 +13,7 @@ export class Rules {
     #engine = null;
     #failed = false;
     #last = new LastMoves();
+    #ways = { of: "", ways: null }; /* as the engine says, of one seat at one version */
 
     constructor(connection, room) {
         this.#connection = connection;
@@ -79,7 +80,20 @@ export class Rules {
 
     /* {moves, puts}: what a seat does in its turns, as far as it is known before the next one. */
     waysOf(seat, replica) {
-        return this.#last.waysOf(seat, replica);
+        const last = this.#last.waysOf(seat, replica);
+        const { of, ways } = this.#ways;
+        if (of !== wayOf(seat, replica) || !ways) return last;
+        return { puts: ways.puts || last.puts, moves: ways.moves || (last.moves && !ways.puts) };
+    }
+
+    /* Asks the engine, where it is there, what the seat would do now. Whether there is news. */
+    async learnWays(seat, replica) {
+        const of = wayOf(seat, replica);
+        if (!this.engine || this.#ways.of === of) return false;
+        this.#ways = { of, ways: null };
+        const ways = await this.#try((engine) => engine.waysOf(replica, seat));
+        if (this.#ways.of === of) this.#ways = { of, ways };
+        return ways !== null;
     }
 
     /* The legal moves behind the first `skip`: {version, skip, moves}. */
@@ -117,6 +131,8 @@ export class Rules {
         }
     }
 }
+
+const wayOf = (seat, { version }) => `${seat} ${version}`;
 
 /* Those of `all` that are not among `known`. */
 function othersThan(known, all) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {existsSync} from 'node:fs';
 import {after, test} from 'node:test';
 import {Player} from '../support/player.mjs';
-import {assertFits, DESKTOP, PHONE, stage} from './browser.mjs';
+import {assertFits, DESKTOP, eventually, PHONE, SIZES, stage} from './browser.mjs';
 
 const BUILT = existsSync(new URL('../../build/browser/engine.wasm.gz', import.meta.url));
 const {server, browser} = stage('premove');
@@ -28,6 +28,35 @@ async function begin(name, size, game = 'chess', {seat = 'Black', other = 'white
     const history = async () => (await white.call({type: 'history', room: white.room, from: 0, moves: true})).moves.map(({text}) => text);
     return {visitor, white, move, put, history};
 }
+
+// A game that goes on behind these placements: the page has white, and the other one is to put a figure.
+const PUT_WITHOUT_A_MILL = 'a7 d7 g7 g4 d1 a1 b6 d6 f6 f4 f2 d2 b2 c3 d5 c5 e3';
+async function beginForked(name, size, game, words) {
+    await visitorBefore?.context.close();
+    const visitor = (visitorBefore = await browser.visitor(name, size));
+    const other = new Player(server);
+    after(() => other.close());
+    await other.connect();
+    const {room: before} = await other.call({type: 'create', game});
+    await other.call({type: 'join', room: before, seat: 'all', name: 'Both'});
+    const cells = words.split(' ');
+    for (const to of cells) await other.call({type: 'move', room: before, move: {to}});
+    const {room} = await other.call({type: 'create', fork: {room: before, ply: cells.length}});
+    await other.call({type: 'join', room, seat: 'black', name: 'Black'});
+    await visitor.open(`${server.url}/room/${room}`);
+    await visitor.press(visitor.page.locator('[data-take="white"]'));
+    await visitor.reaches(3);
+    const put = to => other.call({type: 'move', room, move: {to}});
+    const history = async () => (await other.call({type: 'history', room, from: 0, moves: true})).moves.map(({text}) => text);
+    return {visitor, put, history};
+}
+
+// The engine comes with the first hand on the board, and says a moment later what may be done.
+const pressUntil = (visitor, cell, words) =>
+    eventually(async () => {
+        await visitor.cell(cell)[visitor.hand]();
+        assert.match(await label(visitor, cell), words);
+    });
 
 const label = async (visitor, cell) => await visitor.cell(cell).getAttribute('aria-label');
 const offer = visitor => visitor.page.locator('.offer.ahead');
@@ -217,6 +246,26 @@ for (const [name, size, press] of [['desktop', DESKTOP, 'click'], ['phone', PHON
         await visitor.screenshot('dropped');
     });
 
+    test(`where the board does not begin empty the engine says that figures are put, before anybody has moved (${name})`, {skip: BUILT ? false : 'the engine for browsers is not built'}, async () => {
+        const {visitor, put, history} = await begin(`first-${name}`, size, 'reversi', {seat: 'White', other: 'black'});
+        await pressUntil(visitor, 'c3', /marked for your next move/);
+        await visitor.screenshot('marked');
+        await put('d3');
+        await visitor.reaches(5);
+        assert.deepEqual(await history(), ['d3', 'c3']);
+    });
+
+    test(`where figures are put first and moved then, a move is marked as soon as there may be one (${name})`, {skip: BUILT ? false : 'the engine for browsers is not built'}, async () => {
+        const {visitor, put, history} = await beginForked(`mill-${name}`, size, 'nine-mens-morris', PUT_WITHOUT_A_MILL);
+        await pressUntil(visitor, 'a7', /selected/);
+        await visitor.cell('a4')[press]();
+        await offer(visitor).getByText('Your next move: a7–a4.').waitFor();
+        await visitor.screenshot('marked');
+        await put('g1');
+        await visitor.page.waitForFunction(() => document.querySelectorAll('.moves-list [data-ply]').length === 19);
+        assert.deepEqual((await history()).slice(-2), ['g1', 'a7-a4']);
+    });
+
     test(`what is in hand is marked for a cell, and played or dropped (${name})`, async () => {
         const {visitor, move, history} = await begin(`drop-${name}`, size, 'crazyhouse');
         const take = async figure => await kind(visitor, 'black', figure)[press]();
@@ -279,56 +328,57 @@ for (const [name, size, press] of [['desktop', DESKTOP, 'click'], ['phone', PHON
 
 const proposed = visitor => visitor.page.locator('.offer.proposed');
 
-test('moves of the board are confirmed where one wants it so: nothing is sent before, what was marked ahead or typed goes through', async () => {
-    const {visitor, move, history} = await begin('confirming', PHONE);
-    await visitor.page.getByRole('button', {name: 'Settings'}).tap();
-    await visitor.page.getByLabel('Confirm the moves I make on the board').check();
-    await visitor.page.locator('.dialog .theme label', {hasText: 'Blue'}).tap(); // and boards in another colour
-    await visitor.screenshot('settings');
-    await assertFits(visitor);
-    await visitor.page.getByRole('button', {name: 'Close'}).tap();
-    assert.match(await visitor.page.locator('.board .faces').evaluate(faces => getComputedStyle(faces).filter), /hue-rotate/);
-    await visitor.tap('e7', 'e5'); // before one's turn
-    await offer(visitor).waitFor();
-    await move('e2-e4');
-    await visitor.reaches(5);
-    await move('g1-f3');
-    await visitor.page.waitForSelector('.verdict.mine');
-    await visitor.tap('b8', 'c6');
-    await proposed(visitor).getByText('Your move: b8–c6').waitFor();
-    assert.equal(await visitor.page.locator('.board .piece.pending').count(), 1);
-    await visitor.screenshot('proposed');
-    await assertFits(visitor);
-    const button = await proposed(visitor).getByRole('button', {name: 'Confirm'}).boundingBox();
-    assert.ok(button.y + button.height <= PHONE.viewport.height, `it is at ${button.y}`);
-    await proposed(visitor).getByRole('button', {name: 'Cancel'}).tap();
-    await proposed(visitor).waitFor({state: 'detached'});
-    assert.match(await label(visitor, 'c6'), /empty/);
-    assert.equal((await visitor.holds()).version, 6, 'nothing has been sent');
-    await visitor.page.reload(); // the browser keeps what was chosen
-    await visitor.page.waitForSelector('.verdict.mine');
-    assert.equal(await visitor.page.locator('html').getAttribute('data-board'), 'blue');
-    await visitor.tap('b8', 'c6');
-    await proposed(visitor).getByRole('button', {name: 'Confirm'}).tap();
-    await visitor.reaches(7);
-    await move('b1-c3');
-    await visitor.page.waitForSelector('.verdict.mine');
-    await visitor.withKeyboard('g8', 'f6');
-    await proposed(visitor).waitFor();
-    await visitor.page.keyboard.press('Escape');
-    await proposed(visitor).waitFor({state: 'detached'});
-    await visitor.withKeyboard('g8', 'f6');
-    await proposed(visitor).waitFor();
-    await visitor.page.keyboard.press('Enter'); // the button has the focus
-    await visitor.reaches(9);
-    assert.ok(await visitor.page.evaluate(() => document.activeElement.matches('.board [data-cell]')), 'the board has it again');
-    await move('a2-a3');
-    await visitor.page.waitForSelector('.verdict.mine');
-    await visitor.page.fill('[name="move"]', 'f8 b4');
-    await visitor.page.keyboard.press('Enter');
-    await visitor.reaches(11);
-    assert.deepEqual(await history(), ['e4', 'e5', 'Nf3', 'Nc6', 'Nc3', 'Nf6', 'a3', 'Bb4']);
-});
+for (const [name, size] of SIZES)
+    test(`moves of the board are confirmed where one wants it so: nothing is sent before, what was marked ahead or typed goes through (${name})`, async () => {
+        const {visitor, move, history} = await begin(`confirming-${name}`, size);
+        await visitor.press('Settings');
+        await visitor.page.getByLabel('Confirm the moves I make on the board').check();
+        await visitor.press(visitor.page.locator('.dialog .theme label', {hasText: 'Blue'})); // and boards in another colour
+        await visitor.screenshot('settings');
+        await assertFits(visitor);
+        await visitor.press('Close');
+        assert.match(await visitor.page.locator('.board .faces').evaluate(faces => getComputedStyle(faces).filter), /hue-rotate/);
+        await visitor.play('e7', 'e5'); // before one's turn
+        await offer(visitor).waitFor();
+        await move('e2-e4');
+        await visitor.reaches(5);
+        await move('g1-f3');
+        await visitor.page.waitForSelector('.verdict.mine');
+        await visitor.play('b8', 'c6');
+        await proposed(visitor).getByText('Your move: b8–c6').waitFor();
+        assert.equal(await visitor.page.locator('.board .piece.pending').count(), 1);
+        await visitor.screenshot('proposed');
+        await assertFits(visitor);
+        const button = await proposed(visitor).getByRole('button', {name: 'Confirm'}).boundingBox();
+        assert.ok(button.y + button.height <= size.viewport.height, `it is at ${button.y}`);
+        await visitor.press(proposed(visitor).getByRole('button', {name: 'Cancel'}));
+        await proposed(visitor).waitFor({state: 'detached'});
+        assert.match(await label(visitor, 'c6'), /empty/);
+        assert.equal((await visitor.holds()).version, 6, 'nothing has been sent');
+        await visitor.page.reload(); // the browser keeps what was chosen
+        await visitor.page.waitForSelector('.verdict.mine');
+        assert.equal(await visitor.page.locator('html').getAttribute('data-board'), 'blue');
+        await visitor.play('b8', 'c6');
+        await visitor.press(proposed(visitor).getByRole('button', {name: 'Confirm'}));
+        await visitor.reaches(7);
+        await move('b1-c3');
+        await visitor.page.waitForSelector('.verdict.mine');
+        await visitor.withKeyboard('g8', 'f6');
+        await proposed(visitor).waitFor();
+        await visitor.page.keyboard.press('Escape');
+        await proposed(visitor).waitFor({state: 'detached'});
+        await visitor.withKeyboard('g8', 'f6');
+        await proposed(visitor).waitFor();
+        await visitor.page.keyboard.press('Enter'); // the button has the focus
+        await visitor.reaches(9);
+        assert.ok(await visitor.page.evaluate(() => document.activeElement.matches('.board [data-cell]')), 'the board has it again');
+        await move('a2-a3');
+        await visitor.page.waitForSelector('.verdict.mine');
+        await visitor.page.fill('[name="move"]', 'f8 b4');
+        await visitor.page.keyboard.press('Enter');
+        await visitor.reaches(11);
+        assert.deepEqual(await history(), ['e4', 'e5', 'Nf3', 'Nc6', 'Nc3', 'Nf6', 'a3', 'Bb4']);
+    });
 
 test('of a turn of several moves each is confirmed', async () => {
     const {visitor, white, move} = await begin('steps', DESKTOP, 'international-draughts');

@@ -87,6 +87,14 @@ export class RoomEngine {
         return Object.fromEntries(Object.entries(targets).map(([cell, {verdict}]) => [cell, verdict === 'legal' || verdict === 'choice']));
     }
 
+    // What the seat would do if it were its turn: {moves, puts} as of rules.js; null where that is not known.
+    async waysOf(replica, seat) {
+        const made = this.movesOf(replica);
+        if (!(await this.agrees(replica))) return null;
+        const {moves} = await this.#line.ask(made, {do: 'moves', ahead: seat});
+        return {moves: moves.some(({from}) => from !== undefined), puts: moves.some(({from, to, choice}) => from === undefined && to !== undefined && choice === undefined)};
+    }
+
     // The legal moves, with their texts; null: the server has to be asked.
     async legalMoves(replica) {
         const moves = this.movesOf(replica);
