@@ -85,8 +85,13 @@ class Conversation {
     do(verb, {room, text, ...rest}) {
         if (verb !== 'join') delete this.#ids.it;
         const {client} = this;
-        const verbs = {join: () => client.join(room, rest), move: () => client.move(rest), chat: () => client.chat(text), leave: () => client.leave(), more: () => client.moreLegalMoves()};
+        const verbs = {join: () => client.join(room, rest), move: () => client.move(rest), chat: () => client.chat(text), leave: () => client.leave(), more: () => this.#more()};
         verbs[verb]().then(() => verb !== 'more' && this.#told.push('acknowledged'), () => {});
+    }
+
+    async #more() {
+        const {replica} = this.client;
+        replica.takeLegalMoves(await this.client.request({type: 'legal_moves', room: replica.room, skip: replica.legalMoves.length}));
     }
 
     told(what) {

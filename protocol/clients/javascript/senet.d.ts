@@ -605,8 +605,6 @@ export declare class Client {
     request<Type extends string>(command: Command<Type>, options?: RequestOptions): Promise<AnswerTo<Type>>;
     join(room: string, options?: JoinOptions): Promise<AckFrame>;
     leave(): Promise<AckFrame>;
-    /** Asks for the next ones of a long list; then `legalMoves` has them, unless the position has changed meanwhile. */
-    moreLegalMoves(): Promise<void>;
     move(move: Move): Promise<AckFrame>;
     action(kind: string, members?: Record<string, unknown>): Promise<AckFrame>;
     chat(text: string): Promise<AckFrame>;

@@ -586,12 +586,6 @@ export class Client {
         return this.#say({ type: "leave" }, { heard: ({ type }) => type === "ack" && this.replica?.room === room && (this.replica = null) });
     }
 
-    /* The next ones of a long list, behind those in `legalMoves`. */
-    async moreLegalMoves() {
-        const { replica } = this;
-        replica.takeLegalMoves(await this.#say({ type: "legal_moves", skip: replica.legalMoves.length }, { once: true }));
-    }
-
     move(move) {
         return this.#say({ type: "move", move, version: this.replica.version });
     }
