@@ -8,6 +8,7 @@
 #include "engine/memory/memory.h"
 #include "server/cli/default_store.h"
 #include "server/core/map.h"
+#include "server/core/rated_log.h"
 #include "server/core/strength.h"
 
 enum { URL_BYTES = 4096, WORDS_BYTES = URL_BYTES + 128 };
@@ -18,8 +19,9 @@ static const char usage[] =
     "Works the ratings out again from the games that have counted, in the order in which they did, "
     "and prints\n"
     "a line for each: ladder, player, rating, deviation, volatility, games, separated by tabs.\n"
-    "`--check` prints only where a game or a rating in the store is another one; then the exit "
-    "status is 1.\n"
+    "`--check` prints only where a game or a rating in the store is another one, or where the log "
+    "of a game's room,\n"
+    "if it is still there, says something else; then the exit status is 1.\n"
     "Also while servers use the store; a game that comes to count meanwhile may be reported.\n"
     "The URL is the one given to `senet serve`; without it SENET_STORE, else the default store.\n"
     "Exit status: 0 done, 1 the store cannot be used or something differs, 2 wrong arguments.\n";
@@ -32,11 +34,22 @@ struct account_of_games {
 };
 
 struct ledger {
+    struct store_beside *store;
+    bool checks;
     struct map players; /* of struct account_of_games */
+    struct rated_log log;
     int64_t first;   /* number of the first game there is: those before it are not known any more */
     int64_t last_ms; /* when the last one ended */
-    uint64_t games, differences;
+    uint64_t games, logs, differences;
+    char words[WORDS_BYTES]; /* why the store cannot be used */
 };
+
+/* False, with words, if the store cannot be used; else the answer is the caller's. */
+static bool ask(struct ledger *ledger, const struct store_request *request,
+                struct store_answer *answer)
+{
+    return store_beside_ask(ledger->store, request, answer, ledger->words, sizeof ledger->words);
+}
 
 static void write_key(const char *ladder, const char *player, char *key, size_t size)
 {
@@ -146,25 +159,79 @@ static void work_out(struct ledger *ledger, const struct store_rated_game *store
     }
 }
 
-/* False, with words, if the store cannot be used. */
-static bool read_games(const char *url, struct ledger *ledger, char *words, size_t words_size)
+/* --- their logs ---------------------------------------------------------------------------------- */
+
+/* The log names who sat down first and who sat there last. The rating is one of theirs, or went from the first to the last. */
+static bool is_between(const struct store_rated_side *counted, const struct store_rated_side *told)
+{
+    bool is_last = strcmp(counted->after.player, told->after.player) == 0;
+    if (counted->taken_from[0])
+        return is_last && strcmp(counted->taken_from, told->taken_from) == 0;
+    return is_last || strcmp(counted->after.player, told->taken_from) == 0;
+}
+
+static void compare_with_log(struct ledger *ledger, const struct store_rated_game *counted,
+                             const struct store_rated_game *told)
+{
+    if (told->side_count == 0) {
+        differs(ledger, "its log says that it does not count", counted->ladder, counted->room,
+                counted->number);
+        return;
+    }
+    if (strcmp(counted->ladder, told->ladder) != 0)
+        differs(ledger, "its log is of another ladder", counted->ladder, counted->room,
+                counted->number);
+    for (int i = 0; i < STORE_SIDES_MAX && i < counted->side_count; i++) {
+        const struct store_rated_side *side = &counted->sides[i];
+        if (!is_between(side, &told->sides[i]))
+            differs(ledger, "its log says that somebody else played", counted->ladder,
+                    side->after.player, counted->number);
+        if (side->score != told->sides[i].score)
+            differs(ledger, "its log says that it ended otherwise", counted->ladder,
+                    side->after.player, counted->number);
+    }
+}
+
+/* A room is kept for a time, what has counted for longer. */
+static bool check_log(struct ledger *ledger, const struct store_rated_game *counted)
+{
+    struct store_answer answer;
+    struct store_rated_game told = {.side_count = 0};
+    const struct store_request request = {.ask = STORE_LOAD, .room = counted->room};
+    if (!ask(ledger, &request, &answer))
+        return false;
+    bool stands = answer.status == STORE_OK;
+    ledger->logs += stands;
+    if (stands && rated_log_read(&ledger->log, &answer, &told))
+        compare_with_log(ledger, counted, &told);
+    else if (stands)
+        differs(ledger, "its log cannot be followed", counted->ladder, counted->room,
+                counted->number);
+    store_answer_release(&answer);
+    return true;
+}
+
+static bool read_games(struct ledger *ledger)
 {
     int64_t last = 0;
     int count = STORE_RATED_MAX;
-    while (count == STORE_RATED_MAX) {
+    bool usable = true;
+    while (usable && count == STORE_RATED_MAX) {
         struct store_answer answer;
         const struct store_request request = {
             .ask = STORE_RATED, .from = last, .to = STORE_RATED_MAX};
-        if (!store_ask_beside(url, &request, &answer, words, words_size))
+        if (!ask(ledger, &request, &answer))
             return false;
         count = answer.rated_count;
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < count && usable; i++) {
             work_out(ledger, &answer.rated[i]);
+            usable = !ledger->checks || check_log(ledger, &answer.rated[i]);
+        }
         if (count > 0)
             last = answer.rated[count - 1].number;
         store_answer_release(&answer);
     }
-    return true;
+    return usable;
 }
 
 /* --- ratings ------------------------------------------------------------------------------------ */
@@ -194,16 +261,15 @@ static void print(struct ledger *ledger, const struct store_rating *rating)
            account->games);
 }
 
-static bool read_ratings(const char *url, struct ledger *ledger,
-                         void (*look)(struct ledger *ledger, const struct store_rating *rating),
-                         char *words, size_t words_size)
+static bool read_ratings(struct ledger *ledger,
+                         void (*look)(struct ledger *ledger, const struct store_rating *rating))
 {
     struct store_rated_game after = {.side_count = 0};
     int count = STORE_RATED_MAX;
     while (count == STORE_RATED_MAX) {
         struct store_answer answer;
         const struct store_request request = {.ask = STORE_STANDINGS, .rated = &after};
-        if (!store_ask_beside(url, &request, &answer, words, words_size))
+        if (!ask(ledger, &request, &answer))
             return false;
         count = answer.rating_count;
         for (int i = 0; i < count; i++)
@@ -225,6 +291,7 @@ static void release(struct ledger *ledger)
     for (struct account_of_games *account; (account = map_next(&ledger->players, &cursor));)
         free(account);
     map_release(&ledger->players);
+    rated_log_release(&ledger->log);
 }
 
 /* Ratings that should be there: all but of whoever had not played for so long that they went with a game that was the last. */
@@ -238,23 +305,36 @@ static void miss(struct ledger *ledger)
         }
 }
 
+static int complain(const char *words)
+{
+    fprintf(stderr, "senet ratings: %s\n", words);
+    return 1;
+}
+
+static bool go_through(struct ledger *ledger)
+{
+    bool done = read_games(ledger) && read_ratings(ledger, ledger->checks ? compare : print);
+    if (done && ledger->checks)
+        miss(ledger);
+    return done;
+}
+
 static int run(const char *url, bool check)
 {
-    char words[WORDS_BYTES];
-    struct ledger ledger = {.first = 1};
+    struct store_beside store;
+    struct ledger ledger = {.store = &store, .checks = check, .first = 1};
+    if (!store_beside_open(&store, url, ledger.words, sizeof ledger.words))
+        return complain(ledger.words);
     map_init(&ledger.players, (struct hash_key){{0}});
-    bool done = read_games(url, &ledger, words, sizeof words) &&
-                read_ratings(url, &ledger, check ? compare : print, words, sizeof words);
-    if (done && check)
-        miss(&ledger);
+    rated_log_init(&ledger.log);
+    bool done = go_through(&ledger);
     release(&ledger);
-    if (!done) {
-        fprintf(stderr, "senet ratings: %s\n", words);
-        return 1;
-    }
+    store_beside_close(&store);
+    if (!done)
+        return complain(ledger.words);
     if (check)
-        fprintf(stderr, "%" PRIu64 " games, %" PRIu64 " differences\n", ledger.games,
-                ledger.differences);
+        fprintf(stderr, "%" PRIu64 " games, %" PRIu64 " with their logs, %" PRIu64 " differences\n",
+                ledger.games, ledger.logs, ledger.differences);
     return ledger.differences > 0;
 }
 
@@ -278,10 +358,8 @@ int cli_ratings(int argc, char **argv)
         }
     }
     if (url == NULL || url[0] == '\0') {
-        if (!default_store(standard, sizeof standard, words, sizeof words)) {
-            fprintf(stderr, "senet ratings: %s\n", words);
-            return 1;
-        }
+        if (!default_store(standard, sizeof standard, words, sizeof words))
+            return complain(words);
         url = standard;
     }
     return run(url, check);

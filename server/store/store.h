@@ -457,8 +457,18 @@ struct store_prune_report {
 bool store_prune(const char *url, const struct store_retention *retention, bool dry_run,
                  struct store_prune_report *report, char *words, size_t words_size);
 
-/* One request about published games, beside a server that may be using the store. For a command of its own, not for the loop.
- * False, with words, if the store cannot be used; else the answer is the caller's. */
+/* Questions beside a server that may be using the store. For a command of its own, not for the loop. False, with words, if the
+ * store cannot be used; else an answer is the caller's. */
+struct store_beside {
+    const struct store_driver_table *table;
+    struct store_driver *driver;
+};
+bool store_beside_open(struct store_beside *beside, const char *url, char *words,
+                       size_t words_size);
+bool store_beside_ask(struct store_beside *beside, const struct store_request *request,
+                      struct store_answer *answer, char *words, size_t words_size);
+void store_beside_close(struct store_beside *beside);
+/* One question alone. */
 bool store_ask_beside(const char *url, const struct store_request *request,
                       struct store_answer *answer, char *words, size_t words_size);
 
