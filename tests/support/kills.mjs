@@ -1,5 +1,6 @@
 // The promise a move's acknowledgement makes, put to the test: a server is killed with SIGKILL at random while it is
-// played on, again and again, and its clients' own logs judge what it remembers.
+// played on, again and again, and its clients' own logs judge what it remembers; and, at every second table, which has clocks, what it
+// says that their moves took.
 import assert from 'node:assert/strict';
 import {random, sitDown} from './load.mjs';
 
@@ -52,7 +53,7 @@ export async function killAgainAndAgain(server, {kills, rooms, movesPerLife = 0,
     const waits = [];
     try {
         await server.start();
-        tables = await sitDown(server, rooms);
+        tables = await sitDown(server, rooms, {clocks: true});
         for (let kill = 1; kill <= kills; kill++) {
             await playUntil(tables, movesOf(tables) + movesPerLife, 300000);
             await wait(100 + random(500));
@@ -70,7 +71,9 @@ export async function killAgainAndAgain(server, {kills, rooms, movesPerLife = 0,
         assert.equal(code, 0, 'asked to end, it ends well');
         expectWholeLog(server);
         expectNothingElse(server, tables);
-        return {moves: movesOf(tables), waits};
+        const timed = tables.reduce((sum, {witness}) => sum + (witness?.judged ?? 0), 0);
+        assert.ok(rooms < 2 || timed > 0, 'moves of games with clocks were judged');
+        return {moves: movesOf(tables), timed, waits};
     } finally {
         for (const table of tables) table.close();
         await server.remove();

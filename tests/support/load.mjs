@@ -2,6 +2,7 @@
 // so that they can judge what a server remembers.
 import assert from 'node:assert/strict';
 import {Player} from './player.mjs';
+import {Witness} from './witness.mjs';
 
 export const seed = Number(process.env.SENET_SEED ?? Date.now() % 1e9);
 
@@ -10,6 +11,9 @@ export function random(bound) {
     randomState = (Math.imul(randomState, 1664525) + 1013904223) >>> 0;
     return Math.floor((randomState / 2 ** 32) * bound);
 }
+
+const CLOCK = {initial_ms: 5000};
+const THINK_MS = 20; // where there are clocks, so that there is something to count
 
 export class Table {
     acknowledged = new Map(); // room → [{version, seat, move}]
@@ -23,15 +27,19 @@ export class Table {
     #acknowledgedAt = []; // when, since the last question
     busy = new Set();
 
-    // `thinkMs`: how long a player thinks at most; `options`: of the players.
-    constructor(server, number, {thinkMs = 0, ...options} = {}) {
-        this.thinkMs = thinkMs;
+    // `thinkMs`: how long a player thinks at most; `clocks`: every second table has some, and a witness of what they count;
+    // `options`: of the players.
+    constructor(server, number, {thinkMs = 0, clocks = false, ...options} = {}) {
+        this.clock = clocks && number % 2 === 1 ? CLOCK : null;
+        this.witness = this.clock && new Witness({isSetByDatabase: Boolean(server.postgres)});
+        this.thinkMs = this.clock ? THINK_MS : thinkMs;
         this.players = ['white', 'black'].map(
             seat =>
                 new Player(server, {
                     name: `${seat} ${number}`,
                     on: message => this.#on(seat, message),
                     onLate: message => message.type === 'event' && this.#remember(message),
+                    witness: this.witness,
                     ...options,
                     record: number === 0 && (options.record ?? 'kill'),
                 }),
@@ -45,7 +53,11 @@ export class Table {
 
     async begin() {
         const [white, black] = this.players;
-        const {room} = await white.call({type: 'create', game: ['chess', 'checkers', 'intellector'][this.number % 3]});
+        const {room} = await white.call({
+            type: 'create',
+            game: ['chess', 'checkers', 'intellector'][this.number % 3],
+            ...(this.clock && {clock: this.clock}),
+        });
         this.room = room;
         this.acknowledged.set(room, []);
         this.shown.set(room, new Map());
@@ -54,7 +66,10 @@ export class Table {
     }
 
     #on(seat, message) {
-        if (message.type === 'event') this.#remember(message);
+        if (message.type === 'event') {
+            this.witness?.heard(message.room, message.version);
+            this.#remember(message);
+        }
         if (message.type !== 'event' && message.type !== 'snapshot') return;
         if (message.room !== this.room || this.stopped || this.resting) return;
         const status = message.patch?.status ?? message.state?.status;
@@ -107,17 +122,23 @@ export class Table {
         if (this.resting || this.stopped) return void this.busy.delete(position);
         this.#underWay++;
         this.#answersDue.set(room, (this.#answersDue.get(room) ?? 0) + 1);
+        this.witness?.sent(room, version + 1);
         this.player(seat)
             .call({type: 'move', room, move})
             .then(answer => {
                 // Nobody else moves in this room: it is the event after the position it was made for, and no other.
                 assert.equal(answer.version, version + 1, `room ${room}: a move is where it was made`);
+                this.witness?.heard(room, answer.version);
                 this.moves++;
                 this.#acknowledgedAt.push((this.lastAcknowledged = Date.now()));
                 this.acknowledged.get(room).push({version: answer.version, seat, move});
                 this.#answersDue.set(room, this.#answersDue.get(room) - 1);
             })
-            .catch(error => (this.failure ??= error))
+            .catch(error => {
+                // A flag fell, which the witness judges.
+                if (this.clock && error.code === 'game_over') this.#answersDue.set(room, this.#answersDue.get(room) - 1);
+                else this.failure ??= error;
+            })
             .finally(() => this.#underWay--);
     }
 
@@ -162,12 +183,14 @@ export class Table {
             }
             assert.equal(new Set(acknowledged.map(({version}) => version)).size, acknowledged.length);
             for (const [version, facts] of shown) assert.deepEqual(events[version - 1], facts);
+            this.witness?.judge(room, events, this.clock);
             // What was played and checked long ago is not asked for at every kill.
             const all = !this.#answersDue.get(room) && moves.length === acknowledged.length;
             if (all && (room !== this.room || this.resting)) {
                 this.compared += acknowledged.length;
                 this.#answersDue.delete(room);
                 this.acknowledged.delete(room), this.shown.delete(room);
+                this.witness?.forget(room);
             }
         }
     }

@@ -37,13 +37,14 @@ export class Player {
 
     // `on` is told every message that answers nothing: events, snapshots, presence, lobby; `onLate` what still comes on
     // a connection it has turned away from. Who is `patient` is not told of refusals that may be tried again: it comes
-    // back after a while and does so.
-    constructor(server, {name = 'player', on = () => {}, onLate = () => {}, record = false, patient = false} = {}) {
+    // back after a while and does so. A `witness` is told of its connections, and when what was answered had been said.
+    constructor(server, {name = 'player', on = () => {}, onLate = () => {}, record = false, patient = false, witness = null} = {}) {
         this.server = server;
         this.name = name;
         this.on = on;
         this.onLate = onLate;
         this.patient = patient;
+        this.witness = witness;
         this.trafficFile = traffic && record ? join(traffic, `${record}.ndjson`) : null;
         this.key = Math.random().toString(36).slice(2, 10);
     }
@@ -55,11 +56,13 @@ export class Player {
 
     async #open() {
         const {port} = this.server; // asked once: a balancer may answer otherwise each time
+        const connection = this.witness?.connecting();
         const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, 'senet.v1');
         this.#socket = socket;
         socket.on('message', data => this.#received(JSON.parse(data), socket !== this.#socket));
         socket.on('close', (code, reason) => {
             this.closes.push({port, code, reason: reason.toString()});
+            this.witness?.ended(connection, code);
             this.#closed(socket, code);
         });
         socket.on('error', () => {});
@@ -67,6 +70,7 @@ export class Player {
             this.greeted = resolve;
             this.failed = reject;
         });
+        this.witness?.greeted(connection);
         this.#send({type: 'auth', id: `${this.key}-auth`, ...(this.token && {token: this.token})});
         await new Promise((resolve, reject) => {
             this.welcomed = resolve;
@@ -74,7 +78,7 @@ export class Player {
         });
         if (this.room) this.#send({type: 'resume', id: `${this.key}-resume-${++this.#counter}`, room: this.room, version: this.version});
         this.#ready = true;
-        for (const {command} of this.#waiting.values()) this.#send(command);
+        for (const waiting of this.#waiting.values()) this.#say(waiting);
     }
 
     async #reconnect() {
@@ -129,12 +133,17 @@ export class Player {
         this.#socket?.send(JSON.stringify(command));
     }
 
+    #say(waiting) {
+        waiting.saidAt = performance.now();
+        this.#send(waiting.command);
+    }
+
     // Sends a command; resolves with its answer, rejects with Refused. Sent again after a reconnection.
     call(command) {
         const id = command.id ?? `${this.key}-${++this.#counter}`;
         const whole = {...command, id};
         const answered = new Promise((resolve, reject) => this.#waiting.set(id, {command: whole, resolve, reject}));
-        if (this.#ready) this.#send(whole);
+        if (this.#ready) this.#say(this.#waiting.get(id));
         return answered;
     }
 
@@ -161,6 +170,7 @@ export class Player {
         const waiting = this.#waiting.get(message.re);
         if (waiting) {
             this.#waiting.delete(message.re);
+            this.witness?.answered(waiting.saidAt);
             if (message.type === 'error') waiting.reject(new Refused(message, waiting.command));
             else waiting.resolve(message);
         }

@@ -39,6 +39,18 @@ function moveOf(word) {
     return {from, to, ...(choice && {choice})};
 }
 
+// For tests in which a clock runs out: `play` is told how many milliseconds there are, and gives false where this machine took them
+// all by itself. Then it is played again with twice as much, so that nothing fails for being slow.
+export async function inTime(firstMs, play) {
+    for (let ms = firstMs; !(await play(ms)); ms *= 2);
+}
+
+// What the server counted of the time that a move took, its player's and that of the way.
+export const countedMs = ({spent_ms = 0, compensated_ms = 0}) => spent_ms + compensated_ms; // a time of 0 is not said
+
+// The server counts whole milliseconds, from one moment and to another.
+export const ROUNDING_MS = 2;
+
 // The shepherd's mate: four moves of white.
 export const SHORT_GAME = 'e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7';
 
