@@ -4,7 +4,7 @@ import test from 'node:test';
 import {setTimeout as pause} from 'node:timers/promises';
 import {Client} from '../support/client.mjs';
 import {Server} from '../support/server.mjs';
-import {RACE, playMoves, setTable, SHORT_GAME, takeSeat} from '../support/table.mjs';
+import {countedMs, inTime, RACE, playMoves, ROUNDING_MS, setTable, SHORT_GAME, takeSeat} from '../support/table.mjs';
 
 const record = 'restart';
 const actOf = room => (client, kind, id) => client.done({type: 'action', room, kind, ...(id && {id})});
@@ -13,7 +13,7 @@ async function withServer(body, {postgres} = {}) {
     const server = new Server(['--bot-think-ms', '0'], {postgres});
     await server.start();
     try {
-        await body(server);
+        return await body(server);
     } finally {
         await server.remove();
     }
@@ -51,6 +51,58 @@ test('kill -9, and nobody comes back: a flag falls all the same, and no turn is 
         const {state} = await Client.open(server).then(client => takeSeat(client, table.room, 'spectator'));
         assert.deepEqual(state.result, {winner: 'black', reason: 'time'});
     });
+});
+
+// Whether `play` came to its end before the flag fell of somebody who had all the time that was there since then.
+async function unlessFlagged(since, leftMs, play) {
+    try {
+        await play();
+        return true;
+    } catch (error) {
+        const passed = performance.now() - since;
+        assert.ok(/game_over/.test(error.message) && passed >= leftMs, error);
+        return false;
+    }
+}
+
+test('kill -9 for longer than a player has left: his turn begins anew, and later his flag falls all the same', {timeout: 240000}, async () => {
+    await inTime(3000, leftMs => withServer(async server => {
+        const table = await setTable(server, {record, create: {game: 'chess', clock: {initial_ms: leftMs}}});
+        const {room} = table;
+        await playMoves(table, 'e2e4 e7e5');
+        await pause(leftMs / 10); // he has thought for a while
+        await server.stop('SIGKILL');
+        await pause(leftMs + 2000);
+        const started = performance.now();
+        await server.start();
+        const clients = await Promise.all([table.white, table.black].map(({token}) => Client.open(server, {record, token})));
+        const [white, black] = clients;
+        const shown = await Promise.all(clients.map(client => takeSeat(client, room, 'any')));
+        const isThere = performance.now() - started;
+        if (isThere >= leftMs) return false;
+        for (const {state, turn_ms} of shown) {
+            assert.equal(state.status, 'playing');
+            assert.equal(state.seats.white.clock.left_ms, leftMs);
+            assert.ok(turn_ms <= isThere + ROUNDING_MS, `${turn_ms} of ${isThere} ms are counted`);
+        }
+        assert.deepEqual(shown[0].state.seats, shown[1].state.seats);
+
+        // He moves, and both see what that took.
+        if (!(await unlessFlagged(started, leftMs, () => playMoves({white, room}, 'g1f3')))) return false;
+        const moved = await Promise.all(clients.map(client => client.next({type: 'event', kind: 'moved'})));
+        assert.ok(countedMs(moved[0]) <= performance.now() - started + ROUNDING_MS);
+        for (const {rooms} of clients) assert.equal(rooms.get(room).state.seats.white.clock.left_ms, leftMs - (moved[0].spent_ms ?? 0));
+        const began = performance.now();
+        if (!(await unlessFlagged(started, leftMs, () => playMoves({black, room}, 'b8c6', ['black'])))) return false;
+
+        // And when he does not, his flag falls, but not before what was left is over.
+        const [flag] = await Promise.all(clients.map(client => client.next({type: 'event', kind: 'flagged'})));
+        assert.equal(flag.seat, 'white');
+        assert.ok(performance.now() - began >= leftMs - (moved[0].spent_ms ?? 0) - ROUNDING_MS, 'he had what was left');
+        for (const {rooms} of clients) assert.deepEqual(rooms.get(room).state.result, {winner: 'black', reason: 'time'});
+        await Promise.all(clients.map(client => client.end()));
+        return true;
+    }));
 });
 
 test('while the server is stopped clocks stand, as when its machine sleeps', {timeout: 60000}, async () => {
