@@ -125,6 +125,9 @@ static void lose(struct core *core)
     core_log(core, FACT_ERROR, "lease_lost", "", "the store did not renew it in time");
     core->statistics.leases_lost++;
     core->lease.held = false;
+    /* Since when the store has taken nothing is not known; when this lease was asked for it did. */
+    timing_store_said(core, STORE_FAILED,
+                      core->lease.until_ms - without_margin_ms(core->options.lease_ms));
     drop_rooms(core);
     send_away(core);
     seeking_cut_off(core);
@@ -202,6 +205,8 @@ void lease_answered(struct core *core, const struct ticket *ticket,
         return;
     }
     keep_clock(core, answer->now_ms);
+    if (!lease->held)
+        timing_store_said(core, STORE_OK, core->now_ms);
     lease->held = true;
     lease->first_until_ms =
         answer->is_first ? lease->asked_ms + without_margin_ms(node_ms(core)) : 0;

@@ -246,6 +246,8 @@ bool timing_keeps(const struct core *core, const struct room *room)
 
 /* --- time ------------------------------------------------------------------------------------- */
 
+/* A flag that is decided while the store is silent would be written when it goes on, and nobody could have been told of a move. */
+
 void timing_time(struct core *core)
 {
     const struct due *due;
@@ -255,7 +257,7 @@ void timing_time(struct core *core)
     while ((due = due_first(&core->timing.dues)) && due->at_ms <= now_ms) {
         struct room *room = due->of;
         due_set(&core->timing.dues, &room->due, now_ms + AGAIN_MS, room);
-        if (!room_busy(room) && timing_is_over(core, room))
+        if (!room_busy(room) && lease_is_sure(core) && timing_is_over(core, room))
             journal_flag(core, room);
     }
 }

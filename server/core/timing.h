@@ -1,6 +1,6 @@
 /* Time in games with clocks.
  *
- * *Playing time* is the core's time, less that in which the store took nothing, or the process or its machine was stopped: nobody
+ * *Playing time* is the core's time, less that in which the store took nothing or gave no lease, or the process or its machine was stopped: nobody
  * loses time to us. A turn's time counts from when the event that began it was shown, which is when it was durable, until the move came here: what the store takes
  * for either is nobody's time, nor is that in which the player's server had gone (outage.h). What a move took is part of its event, so whoever reads the log finds the clocks
  * as they were. When a flag falls that is an event as well, durable before it is shown.

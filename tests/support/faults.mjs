@@ -132,7 +132,8 @@ class Watcher {
     }
 }
 
-class PostgresOfItsOwn {
+// In that folder, which another user has to be able to enter.
+export class PostgresOfItsOwn {
     constructor(folder) {
         this.folder = folder;
     }

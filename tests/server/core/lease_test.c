@@ -276,6 +276,56 @@ static void a_wrong_clock_is_put_right_by_answers_that_take_their_time(void **st
     with_lease(clock_body);
 }
 
+/* --- clocks --------------------------------------------------------------------------------------- */
+
+#define TEN_SECONDS_BEGUN                                                                          \
+    "ada: connects\nada: auth -> welcome\nada: "                                                   \
+    "{\"type\":\"create\",\"id\":\"c\",\"game\":\"two\",\"clock\":{\"initial_ms\":10000}} -> ack " \
+    "1\n"                                                                                          \
+    "ada: join red Ada -> ack 2; snapshot 2 red\n"                                                 \
+    "bob: connects\nbob: auth -> welcome\n"                                                        \
+    "bob: join any Bob -> ack 3; snapshot 3 green\nada hears: joined 3 moves\n"                    \
+    "ada: move 0_0 0_1 -> ack 4; moved 4\nbob hears: moved 4 moves\n"                              \
+    "bob: move 1_0 1_1 -> ack 5; moved 5\nada hears: moved 5 moves\n"
+
+static long spent_ms(const struct kept_event *event)
+{
+    static const char word[] = "\"spent_ms\":";
+    const char *found = strstr(event->body, word);
+    return found ? strtol(found + strlen(word), NULL, 10) : 0;
+}
+
+/* Renewed each second: it took something a second ago, perhaps, and is asked again soon after it does so again. */
+static void hung_body(struct stage *stage)
+{
+    stage_play(stage, TEN_SECONDS_BEGUN "time: 2000\nstore: holds\ntime: 30000\n"
+                                        "ada hears: closed 1012\nbob hears: closed 1012\n"
+                                        "store: answers\ntime: 1000\n" ADA_COMES_BACK
+                                        "ada: resume 5 -> ack 5 events\n"
+                                        "time: 1000\nada: move 0_1 0_2 -> ack 6; moved 6\n");
+    assert_in_range(spent_ms(&kept(stage)->events[5]), 2000 - 1000, 2000 + 1000 + 1000);
+}
+
+static void while_a_store_that_hangs_gives_no_lease_clocks_stand(void **state)
+{
+    (void)state;
+    with_lease(hung_body);
+}
+
+/* He may move as long as he has a connection, but nobody could tell him that he has. */
+static void silent_body(struct stage *stage)
+{
+    stage_play(stage, TEN_SECONDS_BEGUN "time: 5000\nstore: holds\ntime: 6000\nada hears: \n");
+    assert_int_equal(kept(stage)->version, 5);
+    stage_play(stage, "store: answers\ntime: 1000\nada hears: flagged 6\nbob hears: flagged 6\n");
+}
+
+static void no_flag_falls_while_the_store_is_silent(void **state)
+{
+    (void)state;
+    with_lease(silent_body);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -291,6 +341,8 @@ int main(void)
         cmocka_unit_test(an_answer_that_was_long_under_way_sets_no_clock),
         cmocka_unit_test(a_wrong_clock_is_put_right_by_answers_that_take_their_time),
         cmocka_unit_test(a_duty_is_taken_over_seconds_after_its_server_has_gone),
+        cmocka_unit_test(while_a_store_that_hangs_gives_no_lease_clocks_stand),
+        cmocka_unit_test(no_flag_falls_while_the_store_is_silent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
