@@ -247,7 +247,6 @@ bool timing_keeps(const struct core *core, const struct room *room)
 /* --- time ------------------------------------------------------------------------------------- */
 
 /* A flag that is decided while the store is silent would be written when it goes on, and nobody could have been told of a move. */
-
 void timing_time(struct core *core)
 {
     const struct due *due;
