@@ -336,14 +336,15 @@ static void act_when_finished(struct world *world, struct actor *actor)
 
 static void ask_of_the_past(struct world *world, struct actor *actor, const char *room)
 {
-    char text[128];
+    char text[160];
     int ply = (int)below(world, 4);
     if (!room)
         return;
     if (chance(world, 300) && world->room_count < ROOMS_MAX / 2 &&
         world->store.room_count < world->weather.rooms_opened_max)
-        snprintf(text, sizeof text, "\"type\":\"create\",\"fork\":{\"room\":\"%s\",\"ply\":%d}",
-                 room, ply);
+        snprintf(text, sizeof text, "\"type\":\"create\",\"fork\":{\"room\":\"%s\",\"ply\":%d}%s",
+                 room, ply,
+                 chance(world, 500) ? ",\"clock\":{\"initial_ms\":9000,\"increment_ms\":400}" : "");
     else if (chance(world, 500))
         snprintf(text, sizeof text, "\"type\":\"history\",\"room\":\"%s\",\"ply\":%d", room, ply);
     else

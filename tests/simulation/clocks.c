@@ -174,6 +174,7 @@ bool clocks_begin(struct clocks *clocks, const struct kept_room *room)
         return false;
     json_t *created = json_loads(room->events[0].body, 0, NULL);
     *clocks = (struct clocks){.control = json_incref(json_object_get(created, "clock")),
+                              .before = (int)integer(json_object_get(created, "fork"), "ply"),
                               .turn_of = CLOCKS_NOBODY,
                               .began = &room->events[0]};
     json_decref(created);
@@ -184,7 +185,7 @@ void clocks_follow(struct clocks *clocks, const struct kept_event *event, const 
 {
     const char *kind = event->kind, *seat = json_string_value(json_object_get(body, "seat"));
     if (strcmp(kind, "taken_back") == 0)
-        take_back(clocks, (int)integer(body, "ply"));
+        take_back(clocks, (int)integer(body, "ply") - clocks->before);
     else if (strcmp(kind, "moved") == 0 && seat)
         move(clocks, seat, integer(body, "spent_ms"));
     else if (is_one_of(kind, of_turn) && seat)

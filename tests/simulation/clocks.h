@@ -33,6 +33,7 @@ struct clocks {
     int count;
     struct worked_move *moves; /* but for those that were taken back */
     int move_count, move_size;
+    int before;   /* so many were made before anybody sat, in a fork */
     int turn_of;  /* who moved last, and may go on; CLOCKS_NOBODY: that turn is over */
     bool counted; /* the last move was */
     /* The game was ended by somebody, and the log does not say whether the turn of who moved last was over by then. */
