@@ -10,7 +10,8 @@ enum {
      * may have gone, and as clocks are wrong. */
     LATE_MS = 60 * 1000,
     LATE_PARTS = 100,
-    /* A room that is in nobody's memory is due within ten minutes, or when a clock may run out (server/core/watch.c). */
+    /* A room that is in nobody's memory is due within ten minutes, or when a clock may run out (server/core/watch.c); and then the
+     * turn begins anew where its server has crashed. */
     FOUND_MS = 610 * 1000,
 };
 
@@ -57,7 +58,7 @@ static uint64_t falls_by_ms(struct world *world, const struct kept_room *room)
     if (since_ms < world->rested_ms)
         since_ms = world->rested_ms;
     if (!is_attended(world, room))
-        since_ms += FOUND_MS;
+        since_ms += left > FOUND_MS ? left : FOUND_MS;
     clocks_release(&clocks);
     return since_ms + left + left / LATE_PARTS + LATE_MS;
 }

@@ -63,6 +63,27 @@ static void note_worst(struct host *host)
         host->known.worst_ms = unsure_ms;
 }
 
+/* NULL: nobody who is known has said it. */
+static struct said *said_of(struct world *world, const char *its_player, const char *command)
+{
+    for (int i = 0; i < world->actor_count; i++) {
+        const char *player = client_player(world->actors[i].client);
+        struct said *said =
+            player && strcmp(player, its_player) == 0 ? oracle_find_said(world, i, command) : NULL;
+        if (said)
+            return said;
+    }
+    return NULL;
+}
+
+/* It is known now that clocks stood while a move waited: how much of its time they did nobody can say. */
+static void doubt_measure(struct host *host, const struct store_write *write)
+{
+    struct said *said = said_of(host->world, write->event.client, write->event.command);
+    if (said && (host->store_stands || said->pause != host->pause))
+        said->sound = false;
+}
+
 void times_asked(struct host *host, struct question *question)
 {
     const struct store_request *request = question->request;
@@ -73,8 +94,10 @@ void times_asked(struct host *host, struct question *question)
     if (request->ask == STORE_LEASE)
         host->known.void_answer = false;
     if (request->ask == STORE_APPEND)
-        for (int i = 0; i < request->write_count; i++)
+        for (int i = 0; i < request->write_count; i++) {
             check_stamp(host, &request->writes[i]);
+            doubt_measure(host, &request->writes[i]);
+        }
 }
 
 void times_stored(struct world *world, const struct question *question)
@@ -324,19 +347,6 @@ static void check_in_time(struct world *world, const struct kept_room *room,
                 event->version, clock->seat, spent_ms, clocks_left_ms(clock));
 }
 
-static struct said *said_of(struct world *world, const struct kept_event *event)
-{
-    for (int i = 0; i < world->actor_count; i++) {
-        const char *player = client_player(world->actors[i].client);
-        struct said *said = player && strcmp(player, event->client) == 0
-                                ? oracle_find_said(world, i, event->command)
-                                : NULL;
-        if (said)
-            return said;
-    }
-    return NULL;
-}
-
 /* What is looked at while the clocks of a room are worked out. */
 struct look {
     struct world *world;
@@ -349,7 +359,7 @@ struct look {
 static void look_at_move(struct look *look, const struct kept_event *event, const json_t *body)
 {
     struct world *world = look->world;
-    const struct said *said = said_of(world, event);
+    const struct said *said = said_of(world, event->client, event->command);
     const struct moment moment = {.spent = integer(body, "spent_ms"),
                                   .compensated = integer(body, "compensated_ms"),
                                   .lag = integer(body, "lag_ms"),
