@@ -163,6 +163,13 @@ static const char *const of_turn[] = {"moved", "flagged", "claimed", "abandoned"
 static const char *const of_anybody[] = {"resigned", "aborted", "drawn", NULL};
 static const char *const beginning[] = {"created", "joined", "moved", "taken_back", NULL};
 
+/* The game is over, and his turn does not end any more. */
+static void stop_in_turn_of(struct clocks *clocks, const char *seat)
+{
+    clocks_turn_of(clocks, seat);
+    clocks->stopped = true;
+}
+
 bool clocks_need_body(const char *kind)
 {
     return is_one_of(kind, of_turn) || strcmp(kind, "taken_back") == 0;
@@ -189,7 +196,7 @@ void clocks_follow(struct clocks *clocks, const struct kept_event *event, const 
     else if (strcmp(kind, "moved") == 0 && seat)
         move(clocks, seat, integer(body, "spent_ms"));
     else if (is_one_of(kind, of_turn) && seat)
-        clocks_turn_of(clocks, seat);
+        stop_in_turn_of(clocks, seat);
     else if (is_one_of(kind, of_anybody))
         clocks->unclear = clocks->turn_of != CLOCKS_NOBODY;
     if (strcmp(kind, "flagged") == 0 && seat)

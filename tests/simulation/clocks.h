@@ -38,6 +38,7 @@ struct clocks {
     bool counted; /* the last move was */
     /* The game was ended by somebody, and the log does not say whether the turn of who moved last was over by then. */
     bool unclear;
+    bool stopped;                   /* by what names whose turn it was, which goes on for ever */
     const struct kept_event *began; /* the turn, or what is left of it */
 };
 

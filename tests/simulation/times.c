@@ -450,7 +450,7 @@ void times_look_at_state(struct world *world, const struct kept_room *room, cons
         return;
     json_t *json = json_loads(state, 0, NULL), *seat;
     const char *name;
-    if (!clocks.unclear)
+    if (!clocks.unclear && !clocks.stopped)
         clocks_turn_of(&clocks, json_string_value(json_object_get(json, "to_move")));
     json_object_foreach(json_object_get(json, "seats"), name, seat)
         check_clock(world, room, &clocks, name, json_object_get(seat, "clock"));
