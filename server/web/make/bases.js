@@ -1,7 +1,6 @@
 /* The games that a text may extend ("extends": "chess"): those of this server, whose texts are whole. The engine opens nothing: it is
  * given them with each question. */
 
-import { definitionText } from "../published.js";
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const KEPT_MAX = 8;
@@ -43,5 +42,6 @@ async function read(name) {
     const response = await fetch(`/api/v1/games/${name}`);
     if (!response.ok) return null;
     const answer = await response.text();
+    const { definitionText } = await import("../published.js");
     return "version" in JSON.parse(answer) ? null : definitionText(answer);
 }

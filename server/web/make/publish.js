@@ -2,7 +2,6 @@
 
 import { h, setText } from "../dom.js";
 import { say } from "../language.js";
-import { publishGame, rememberName } from "../published.js";
 import { linkField } from "../share_link.js";
 
 const NAME = "[a-z0-9](?:[a-z0-9]|-(?=[a-z0-9])){2,39}";
@@ -33,6 +32,7 @@ export function askPublish({ text, name, from, token, onFault }) {
             publish.disabled = true;
             setText(trouble, "");
             try {
+                const { publishGame, rememberName } = await import("../published.js");
                 const done = await publishGame(field.value, text, { token: token(), listed: listed.checked, from });
                 rememberName(field.value);
                 form.replaceWith(doneWith(done, () => dialog.close()));

@@ -6,7 +6,6 @@ import { h } from "../dom.js";
 import { fileUrl } from "../files.js";
 import { say } from "../language.js";
 import { language } from "../language_choice.js";
-import { definitionText, readGame } from "../published.js";
 import { FILE_BYTES_MAX, readDrafts } from "./draft_file.js";
 import { TEXT_BYTES_MAX } from "./drafts.js";
 
@@ -83,12 +82,14 @@ async function gamesOf() {
 }
 
 async function copyOf(id, title) {
+    const { definitionText } = await import("../published.js");
     const text = definitionText(await textOf(`/api/v1/games/${encodeURIComponent(id)}`));
     return { name: say("{game} (my copy)", { game: title }), text, from: id };
 }
 
 /* Of a game that somebody published. */
 export async function copyPublished(id) {
+    const { readGame } = await import("../published.js");
     const game = await readGame(id);
     if (!game.text) throw new Error(say("This game was taken down."));
     return { name: say("{game} (my copy)", { game: game.title }), text: game.text, from: game.id };
