@@ -17,6 +17,7 @@ export class MovesPanel {
     #shown = null; /* the ply on the board */
     #history = null;
     #timer = 0;
+    #clickedAt = [];
 
     /* `stepper` and `extras` are elements that stand above and below the list. */
     constructor({ onPreview, onGo, onEarlier, stepper, extras }) {
@@ -142,6 +143,12 @@ export class MovesPanel {
         this.list.append(h("li", {}, h("span", { class: "number" }, `${number}`), gaps));
     }
 
+    /* The list moves under a hand that has clicked: what comes there is not pointed at. */
+    #hasStayed({ clientX, clientY }) {
+        const [x, y] = this.#clickedAt;
+        return Math.floor(clientX) === Math.floor(x) && Math.floor(clientY) === Math.floor(y);
+    }
+
     /* Reached by the arrow keys, not by Tab: there may be hundreds. */
     #button(move) {
         const ply = this.#from + this.#moves.length + 1;
@@ -150,8 +157,8 @@ export class MovesPanel {
             class: "move",
             tabindex: -1,
             "data-ply": ply,
-            onclick: () => (this.onPreview(null), this.onGo(ply)),
-            onpointerenter: () => ply !== this.#shown && this.onPreview(move),
+            onclick: ({ clientX, clientY }) => ((this.#clickedAt = [clientX, clientY]), this.onPreview(null), this.onGo(ply)),
+            onpointerenter: (event) => ply !== this.#shown && !this.#hasStayed(event) && this.onPreview(move),
             onpointerleave: () => this.onPreview(null),
         });
     }
