@@ -96,7 +96,8 @@ struct core *core_new(const struct core_options *options, const struct core_port
     struct core *core = memory_zeroed(1, sizeof *core);
     core->options = *options;
     core->ports = *ports;
-    core->now_ms = core->timing.started_ms = now_ms;
+    core->now_ms = now_ms;
+    timing_clock_set(core);
     core->start_again_ms = UINT64_MAX;
     core->recent_budget =
         (struct recent_budget){options->recent_room_bytes, options->recent_bytes, 0};
@@ -339,7 +340,8 @@ void core_set_clock(struct core *core, int64_t now_ms)
 {
     const struct core_options *options = &core->options;
     core->offset_ms += now_ms - (int64_t)core->now_ms;
-    core->now_ms = core->timing.started_ms = (uint64_t)now_ms;
+    core->now_ms = (uint64_t)now_ms;
+    timing_clock_set(core);
     allowance_init(&core->working, options->all_per_s, options->all_burst, core->now_ms);
     allowance_init(&core->making, options->rooms_made_per_s, options->rooms_made_burst,
                    core->now_ms);

@@ -3,6 +3,8 @@
 #include "server/core/journal.h"
 #include "server/core/parts.h"
 
+#include <string.h>
+
 enum {
     SITTING_MS = 6 * 60 * 60 * 1000, /* who has more for a turn does not sit there all the time */
     KEPT_MS =
@@ -53,6 +55,15 @@ uint32_t timing_spent_ms(const struct core *core, const struct room *room)
 }
 
 /* --- when it stands --------------------------------------------------------------------------- */
+
+void timing_clock_set(struct core *core)
+{
+    struct timing *timing = &core->timing;
+    timing->started_ms = timing->counted_ms = core->now_ms;
+    memset(timing->stands, 0, sizeof timing->stands);
+    if (timing->stands_since_ms > 0)
+        timing->stands_since_ms = core->now_ms;
+}
 
 static void note_stand(struct core *core, uint64_t from_ms)
 {

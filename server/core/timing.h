@@ -47,6 +47,8 @@ bool timing_is_too_late(const struct core *core, const struct room *room, uint32
  * nothing. */
 void timing_measure(const struct core *core, const struct room *room, uint32_t lag_ms,
                     uint64_t came_ms, struct event *event);
+/* The core's clock has been set, to any time: what stood by the one before is not to be compared with it. */
+void timing_clock_set(struct core *core);
 /* The time was told last at from_ms. */
 void timing_passes(struct core *core, uint64_t from_ms);
 /* What the store has said to something that was to be written, and asked for then. */

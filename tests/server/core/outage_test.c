@@ -130,8 +130,8 @@ static void until_he_is_back_his_clock_stands(void **state)
     with_lease(killed_body);
 }
 
-/* Who is next sees it when it is on disk, at whichever server. */
-static void slow_body(struct stage *stage)
+/* Ada has moved at the server b, 200 ms ago, and it says how long it waited for the store. */
+static void ada_moves_at_b(struct stage *stage, int64_t took_ms)
 {
     core_bus_changed(stage->core, true);
     stage_play(stage, PLAYING "ada: goes\n");
@@ -146,18 +146,48 @@ static void slow_body(struct stage *stage)
                                                   .node = "b",
                                                   .version = 6,
                                                   .at_ms = at_ms,
-                                                  .took_ms = 150,
+                                                  .took_ms = took_ms,
                                                   .kind = event->kind,
                                                   .client = "",
                                                   .command = "",
                                                   .body = event->body});
     stage_work(stage);
+    stage_play(stage, "bob hears: moved 6 moves\n");
+}
+
+/* Who is next sees it when it is on disk, at whichever server. */
+static void slow_body(struct stage *stage)
+{
+    ada_moves_at_b(stage, 150);
     stage_play(stage,
-               "bob hears: moved 6 moves\nstore: holds\n"
+               "store: holds\n"
                "bob: move 1_1 1_2 -> \ntime: 70\nstore: answers\nbob hears: ack 7; moved 7\n");
     assert_int_equal(left_of_green_to(stage, "bob"), INITIAL_MS - 50);
     assert_int_equal(stage->told.version, 7);
     assert_int_equal(stage->told.took_ms, 70);
+}
+
+/* Its machine's clock was an hour ahead, and it was stopped before the store had told it the time. */
+static void what_stood_by_a_wrong_clock_is_no_time_of_a_turn(void **state)
+{
+    (void)state;
+    enum { WRONG_MS = 60 * 60 * 1000 };
+    struct stage *stage = stage_of_leases();
+    stage->store_holds = true;
+    stage->store.now_ms = (int64_t)stage->now_ms;
+    stage->now_ms += WRONG_MS;
+    stage_start(stage);
+    stage_play(stage, "eve: connects\n");
+    pass(stage, 4000);
+    stage_play(stage, "store: answers\ntime: 1000\n");
+    assert_true(core_ready(stage->core));
+    ada_moves_at_b(stage, 0);
+    pass(stage, 1000);
+    stage_play(stage, "bob: move 1_1 1_2 -> ack 7; moved 7\n");
+    int64_t used_ms = INITIAL_MS - left_of_green_to(stage, "bob");
+    assert_in_range(used_ms, 1200 - 100, 1200); /* its clock is put right by 100 ms meanwhile */
+    stage_release(stage);
+    free(stage);
 }
 
 static void how_long_another_server_waited_for_the_store_is_nobodys_time(void **state)
@@ -481,6 +511,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(until_he_is_back_his_clock_stands),
         cmocka_unit_test(how_long_another_server_waited_for_the_store_is_nobodys_time),
+        cmocka_unit_test(what_stood_by_a_wrong_clock_is_no_time_of_a_turn),
         cmocka_unit_test(who_is_quicker_than_the_silence_loses_nothing),
         cmocka_unit_test(who_changes_servers_by_himself_gains_nothing),
         cmocka_unit_test(who_goes_again_goes_by_himself),
