@@ -20,16 +20,18 @@ static bool may_fall(const struct kept_room *room)
     return room->status == STORE_PLAYING && strstr(room->events[0].body, "\"clock\"") != NULL;
 }
 
-/* Who is there keeps the room in a server's memory. */
-static bool is_attended(struct world *world, const struct kept_room *room)
+/* Who is there keeps the room in a server's memory, since he was shown how it stands; UINT64_MAX: nobody is. */
+static uint64_t attended_since_ms(struct world *world, const struct kept_room *room)
 {
+    uint64_t since_ms = UINT64_MAX;
     for (int i = 0; i < world->actor_count; i++) {
-        const char *its = client_room(world->actors[i].client);
+        const struct actor *actor = &world->actors[i];
+        const char *its = client_room(actor->client);
         if (its && strcmp(its, room->id) == 0 && network_link_of(world, i) &&
-            client_ready(world->actors[i].client))
-            return true;
+            client_ready(actor->client) && actor->heard_ms < since_ms)
+            since_ms = actor->heard_ms;
     }
-    return false;
+    return since_ms;
 }
 
 /* Of whoever is to move; where nobody says who that is, of whoever has most. */
@@ -48,19 +50,23 @@ static uint64_t left_ms(const struct world *world, const struct kept_room *room,
     return (uint64_t)most_ms;
 }
 
+static uint64_t later(uint64_t one_ms, uint64_t other_ms)
+{
+    return one_ms > other_ms ? one_ms : other_ms;
+}
+
 /* Before there was rest clocks may have stood, or turns begun anew, for any time. */
 static uint64_t falls_by_ms(struct world *world, const struct kept_room *room)
 {
     struct clocks clocks;
     if (!clocks_work_out(&clocks, room))
         return 0;
-    uint64_t left = left_ms(world, room, &clocks), since_ms = clocks.began->decided_ms;
-    if (since_ms < world->rested_ms)
-        since_ms = world->rested_ms;
-    if (!is_attended(world, room))
-        since_ms += left > FOUND_MS ? left : FOUND_MS;
+    uint64_t left = left_ms(world, room, &clocks);
+    uint64_t since_ms = later(clocks.began->decided_ms, world->rested_ms);
+    uint64_t found_ms = since_ms + later(left, FOUND_MS);
+    uint64_t attended_ms = later(attended_since_ms(world, room), since_ms);
     clocks_release(&clocks);
-    return since_ms + left + left / LATE_PARTS + LATE_MS;
+    return (attended_ms < found_ms ? attended_ms : found_ms) + left + left / LATE_PARTS + LATE_MS;
 }
 
 uint64_t flags_next_ms(struct world *world)
