@@ -3,6 +3,7 @@
 #include "server/core/journal.h"
 #include "server/core/parts.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -35,10 +36,11 @@ uint64_t timing_then_ms(const struct core *core, int64_t at_ms)
     const struct stand under_way = {timing->stands_since_ms, core->now_ms};
     uint64_t now_ms = timing_now_ms(core), then_ms = (uint64_t)at_ms;
     uint64_t since_ms = core->now_ms > then_ms ? core->now_ms - then_ms : 0;
-    if (timing_stands(core))
-        since_ms -= stood_after_ms(&under_way, then_ms);
+    uint64_t stood_ms = timing_stands(core) ? stood_after_ms(&under_way, then_ms) : 0;
     for (int i = 0; i < TIMING_STANDS_MAX; i++)
-        since_ms -= stood_after_ms(&timing->stands[i], then_ms);
+        stood_ms += stood_after_ms(&timing->stands[i], then_ms);
+    assert(stood_ms <= since_ms); /* no two of them have a moment in common */
+    since_ms -= stood_ms;
     return now_ms > since_ms ? now_ms - since_ms : 0;
 }
 
