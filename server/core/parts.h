@@ -202,11 +202,14 @@ struct request {
 };
 typedef enum refusal request_handler(struct request *request);
 
+/* --- ticket.c --------------------------------------------------------------------------------- */
+
 struct ticket *ticket_new(struct core *core, enum ticket_kind kind, const char *room);
-struct ticket *ticket_take(struct core *core, uint64_t number); /* the caller's from now on */
-void ticket_free(struct core *core, struct ticket *ticket);
+void ticket_drop(struct core *core, struct ticket *ticket); /* instead of asking under it */
 /* Asks the store under the ticket; frees the ticket and gives false when its queue is full. */
 bool ticket_ask(struct core *core, struct ticket *ticket, struct store_request *request);
+/* What it was for is told, and its ticket ends. */
+void ticket_answered(struct core *core, struct store_answer *answer);
 
 /* Nobody has been let in yet, and nothing is under way but the question of what time it is. */
 void core_set_clock(struct core *core, int64_t now_ms);

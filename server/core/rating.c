@@ -306,7 +306,7 @@ void core_read_ratings(struct core *core, uint64_t request, const struct core_ad
     struct store_rated_game wanted = {.side_count = 0};
     struct ticket *ticket = ticket_new(core, TICKET_RATING, "");
     if (!find_ladder(core, game, speed, ticket, &wanted) || strlen(player) > PLAYER_ID_BYTES) {
-        ticket_free(core, ticket_take(core, ticket->number));
+        ticket_drop(core, ticket);
         say(core, request,
             &(struct published_answer){.outcome = PUBLISHED_UNKNOWN,
                                        .words = "there is no such ladder"});
@@ -329,7 +329,7 @@ void core_read_ratings(struct core *core, uint64_t request, const struct core_ad
     }
     bool may_ask = core_ready(core) && core->rating.questions < RATING_QUESTIONS_MAX;
     if (!may_ask)
-        ticket_free(core, ticket_take(core, ticket->number));
+        ticket_drop(core, ticket);
     if (may_ask && ticket_ask(core, ticket, &question))
         core->rating.questions++;
     else
