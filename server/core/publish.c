@@ -15,12 +15,20 @@ static void write_hash(struct writer *writer, uint32_t hash)
     writer_member_string(writer, "hash", text);
 }
 
-void publish_write_may_abort(const struct publish_desk *desk, const struct standing *standing)
+static void write_true(struct writer *writer, const char *name)
 {
-    if (!standing_may_abort(standing))
-        return;
-    writer_key(desk->writer, "may_abort");
-    writer_boolean(desk->writer, true);
+    writer_key(writer, name);
+    writer_boolean(writer, true);
+}
+
+void publish_write_beginning(const struct publish_desk *desk, const struct standing *standing,
+                             const struct position *position)
+{
+    if (standing_may_abort(standing))
+        write_true(desk->writer, "may_abort");
+    if (standing->has_clocks && standing_to_move(standing, position) != PLAYER_NONE &&
+        standing_runs(standing, position) == PLAYER_NONE)
+        write_true(desk->writer, "to_begin");
 }
 
 void publish_write_legal_moves(const struct publish_desk *desk, const struct edition *edition,
@@ -105,7 +113,7 @@ struct publish_frames publish_encode(const struct publish_desk *desk, const stru
     writer_key(writer, "patch");
     state_write_patch(&before, &after, writer);
     write_hash(writer, frames.hash);
-    publish_write_may_abort(desk, step->after);
+    publish_write_beginning(desk, step->after, step->position_after);
     write_frames(desk, room->edition, step, &frames);
     return frames;
 }

@@ -41,9 +41,10 @@ void publish_event(struct core *core, struct room *room, const struct decision *
 
 /* To one of those attached, as said above. */
 void publish_deliver(struct core *core, struct attachment *attachment, struct frame *frame);
-/* Into the desk's writer, as members of an object that is open: whether the game may be aborted; the legal moves, and how many
- * there are where not all are said. */
-void publish_write_may_abort(const struct publish_desk *desk, const struct standing *standing);
+/* Into the desk's writer, as members of an object that is open: what is so before all have begun (the game may be aborted, no
+ * clock runs yet); the legal moves, and how many there are where not all are said. */
+void publish_write_beginning(const struct publish_desk *desk, const struct standing *standing,
+                             const struct position *position);
 void publish_write_legal_moves(const struct publish_desk *desk, const struct edition *edition,
                                struct position *position);
 /* Whether somebody who is there is to be told his legal moves; else they are left out, and made when somebody comes who is. */

@@ -178,7 +178,7 @@ static void write_snapshot(struct core *core, const struct attachment *attachmen
         writer_member_string(writer, "rated", ladder_speed(&room->standing.budgets[0]));
     if (room->position)
         view_write_remarks(writer, room->edition, room->position);
-    publish_write_may_abort(&desk, &room->standing);
+    publish_write_beginning(&desk, &room->standing, room->position);
     if (with_layout) {
         writer_key(writer, "layout");
         writer_copy(writer, room->edition->layout, room->edition->layout_length);

@@ -56,16 +56,15 @@ function span(ms) {
 }
 
 /* Whose clock runs; null: nobody's. In one's first turn it does not. */
-export function runningSeat({ clock, state, moves, movesFrom }) {
-    const seat = clock && state.status === "playing" ? state.to_move : null;
-    return seat && (movesFrom > 0 || moves.some((move) => move.seat === seat)) ? seat : null;
+export function runningSeat({ clock, state, toBegin }) {
+    return clock && state.status === "playing" && !toBegin ? state.to_move : null;
 }
 
 /* Who has a minute to begin: in one's first turn no clock runs, and a game that is not begun in time is aborted. null: nobody, or the clock gives
  * so long that the first turn has the time of any other one. */
 export function beginningSeat(replica) {
-    const { clock, state } = replica;
-    const seat = clock && state.status === "playing" && !runningSeat(replica) ? state.to_move : null;
+    const { clock, state, toBegin } = replica;
+    const seat = clock && state.status === "playing" && toBegin ? state.to_move : null;
     const had = seat && state.seats?.[seat]?.clock;
     const { period_ms: period = 0, delay_ms: delay = 0 } = had ? budgetOf(replica, seat) : {};
     return had && had.left_ms + had.periods * period + delay < SITTING_MS ? seat : null;

@@ -72,7 +72,7 @@ export class EmbedPage {
         this.#board.setLayout(layout, layout.rotation?.[nearest] ?? 0);
         this.element.style.setProperty("--board-aspect", this.#board.aspect.toFixed(3));
         this.#board.show({ cells: state.cells, lastMove: state.last_move, taken: state.taken ?? [], attacked, moves: [] });
-        const view = { replica: this.#replica, layout, state, players, nearest, mine: [], captured: {} };
+        const view = { replica: this.#replica, timed: this.#replica, layout, state, players, nearest, mine: [], captured: {} };
         this.#seats.update(view);
         this.#hands.update({ ...view, hands, inHand: null, mayPut: new Set() });
         setText(this.#words, `${this.#standing()}${presence.spectators > 1 ? ` · ${watchingWords(presence.spectators)}` : ""}`);

@@ -611,6 +611,7 @@ export class RoomPage {
         const mayMark = !analysis && going && !myTurn && !pending && mine.length > 0 && !walk.looksBack;
         return {
             replica,
+            timed: analysis ? this.#replica : replica, /* whose clocks go on, whatever is tried */
             analysis,
             layout: replica.layout,
             state,

@@ -42,13 +42,13 @@ export class SeatStrips {
             others.map((seat) => this.#strip(seat, view)),
         );
         refreshChildren(this.bottom, this.#strip(view.nearest, view));
-        this.clocks.update(view.replica);
+        this.clocks.update(view.timed);
     }
 
     #strip(seat, view) {
         const holder = view.state.seats?.[seat];
         const turn = view.state.to_move === seat;
-        const countdown = this.clocks.countdown(seat, view.replica);
+        const countdown = this.clocks.countdown(seat, view.timed);
         return h(
             "div",
             { class: `strip${turn ? " turn" : ""}`, "data-seat": seat },
@@ -62,7 +62,7 @@ export class SeatStrips {
             capturedBy(seat, view),
             this.#lag(seat, view.replica),
             countdown,
-            this.clocks.element(seat, view.replica),
+            this.clocks.element(seat, view.timed),
             turn && !countdown && h("span", { class: "turn-mark" }, view.mine.includes(seat) ? say("your move") : say("to move")),
         );
     }

@@ -11,11 +11,11 @@ const BUILT = existsSync(new URL('../../build/browser/engine.wasm.gz', import.me
 const skip = BUILT ? false : 'the engine for browsers is not built';
 const {server, browser} = stage('analysis');
 
-async function game(words) {
+async function game(words, more = {}) {
     const player = new Player(server);
     after(() => player.close());
     await player.connect();
-    const {room} = await player.call({type: 'create', game: 'chess'});
+    const {room} = await player.call({type: 'create', game: 'chess', ...more});
     player.room = room;
     await player.call({type: 'join', room, seat: 'all', name: 'Both'});
     const move = async text => {
@@ -84,6 +84,23 @@ test('who watches goes another way, takes back, and returns to the game, which h
     assert.doesNotMatch(await visitor.verdict(), /Analysis/);
     await says(visitor, ['e4', 'e5', 'Nf3', 'Nc6']);
     assert.equal(sent(), before);
+    await visitor.page.close(); // before the server goes away
+});
+
+test('what is tried takes nobody’s time', {skip}, async () => {
+    const {room, move} = await game('f2-f3 e7-e5 g2-g4', {clock: {initial_ms: 600_000}});
+    const visitor = await browser.visitor('timed');
+    await visitor.open(`${server.url}/room/${room}`);
+    const runs = visitor.page.locator('.clock.runs');
+    await visitor.page.locator('[data-clock="black"].runs').waitFor();
+    await analyse(visitor).click();
+    await visitor.page.waitForSelector('.room.analysing');
+    await visitor.click('b8', 'c6');
+    await shows(visitor, 4);
+    assert.deepEqual(await runs.evaluateAll(clocks => clocks.map(clock => clock.dataset.clock)), ['black'], 'in the room it is his turn');
+    await move('d8-h4');
+    await eventually(async () => assert.equal(await runs.count(), 0));
+    assert.equal(await visitor.page.locator('.room.analysing [data-clock]').count(), 2);
     await visitor.page.close(); // before the server goes away
 });
 

@@ -38,12 +38,11 @@ test('a time control is said in a few words', () => {
 test('in a first turn somebody is to begin, but not where a turn may take days, nor once a clock runs', () => {
     const at = (clock, rest = {}) => {
         const {initial_ms: left_ms = 0, periods = 0} = clock ?? {};
-        return beginningSeat({clock, state: {status: 'playing', to_move: 'white', seats: {white: {...(clock && {clock: {left_ms, periods}})}}}, moves: [], movesFrom: 0, ...rest});
+        return beginningSeat({clock, state: {status: 'playing', to_move: 'white', seats: {white: {...(clock && {clock: {left_ms, periods}})}}}, toBegin: true, ...rest});
     };
     assert.equal(at({initial_ms: 60_000}), 'white');
     assert.equal(at({periods: 3, period_ms: 30_000}), 'white');
-    assert.equal(at({initial_ms: 60_000}, {moves: [{seat: 'black'}]}), 'white');
-    assert.equal(at({initial_ms: 60_000}, {moves: [{seat: 'white'}]}), null);
+    assert.equal(at({initial_ms: 60_000}, {toBegin: false}), null);
     assert.equal(at({periods: 1, period_ms: 86_400_000}), null, 'by correspondence the first turn has the time of any other one');
     assert.equal(at({initial_ms: 60_000, seats: {white: {initial_ms: 6 * 3_600_000}}}), 'white', 'what is left is what counts');
     assert.equal(at({initial_ms: 6 * 3_600_000}), null);
@@ -52,11 +51,9 @@ test('in a first turn somebody is to begin, but not where a turn may take days, 
 });
 
 test('a clock runs for whose turn it is, but not in a first turn, nor when the game is over', () => {
-    const room = {clock: {}, state: {status: 'playing', to_move: 'white'}, moves: [], movesFrom: 0};
-    assert.equal(runningSeat(room), null);
-    assert.equal(runningSeat({...room, moves: [{seat: 'white'}]}), 'white');
-    assert.equal(runningSeat({...room, movesFrom: 10}), 'white');
-    assert.equal(runningSeat({...room, moves: [{seat: 'black'}]}), null);
-    assert.equal(runningSeat({...room, moves: [{seat: 'white'}], clock: null}), null);
-    assert.equal(runningSeat({...room, moves: [{seat: 'white'}], state: {status: 'finished', to_move: null}}), null);
+    const room = {clock: {}, state: {status: 'playing', to_move: 'white'}, toBegin: false};
+    assert.equal(runningSeat(room), 'white');
+    assert.equal(runningSeat({...room, toBegin: true}), null);
+    assert.equal(runningSeat({...room, clock: null}), null);
+    assert.equal(runningSeat({...room, state: {status: 'finished', to_move: null}}), null);
 });

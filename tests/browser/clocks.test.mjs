@@ -230,6 +230,30 @@ for (const size of [DESKTOP, PHONE])
         await friend.end();
     });
 
+test('a move that is taken back was a beginning, and what a fork came with is none', async () => {
+    const table = await setTable(server, {create: {game: 'chess', clock: {initial_ms: 600_000}}});
+    const {room} = table;
+    const watcher = await browser.visitor('taken-back');
+    await watcher.open(`${server.url}/room/${room}`);
+    await watcher.reaches(3);
+    await watcher.page.locator('[data-seat="white"] .to-begin').waitFor();
+    await playMoves(table, 'e2e4');
+    await table.white.done({type: 'action', room, kind: 'takeback.offer'});
+    await table.black.done({type: 'action', room, kind: 'takeback.accept'});
+    for (const again of [false, true]) {
+        if (again) await watcher.page.reload();
+        await watcher.reaches(6);
+        await clock(watcher, 'white').and(watcher.page.locator('.runs')).waitFor();
+        assert.equal(await watcher.page.locator('.to-begin').count(), 0);
+    }
+    await playMoves(table, 'd2d4 d7d5');
+    const fork = await setTable(server, {create: {fork: {room, ply: 2}, clock: {initial_ms: 600_000}}});
+    await watcher.open(`${server.url}/room/${fork.room}`);
+    await watcher.page.locator('[data-seat="white"] .to-begin').waitFor();
+    assert.equal(await watcher.page.locator('.clock.runs').count(), 0);
+    await Promise.all([table.end(), fork.end()]);
+});
+
 test('by correspondence nobody has to hurry to begin', async () => {
     const visitor = await browser.visitor('corresponds');
     const url = await visitor.enterRoom(server, 'chess', 'friend', {seat: 'White', clock: {initial_ms: 0, periods: 1, period_ms: DAY_MS}});

@@ -45,7 +45,7 @@ const layout = {
 const sets = [{name: 'Plain', images: {white: {pawn: '/games/mine/p.svg'}}}];
 const snapshot = {
     type: 'snapshot', room, version: 3, game: {id: '', title: 'Mine', description: ''}, seat: 'white', seats: ['white'], visibility: 'public', state,
-    hash: '9c1f03aa', clock: {initial_ms: 300000, increment_ms: 3000}, turn_ms: 0, may_abort: true, layout, legal_moves: [move], chat: [{at, name: '', player, seat: 'white', text: 'hi', version: 2}], moves: [{seat: 'white', move, version: 3}],
+    hash: '9c1f03aa', clock: {initial_ms: 300000, increment_ms: 3000}, turn_ms: 0, may_abort: true, to_begin: true, layout, legal_moves: [move], chat: [{at, name: '', player, seat: 'white', text: 'hi', version: 2}], moves: [{seat: 'white', move, version: 3}],
 };
 const event = (kind, rest = {}) => ({type: 'event', room, version: 4, kind, at, ...rest, patch: {}, hash: '00000000'});
 const events = [
@@ -57,7 +57,7 @@ const events = [
     event('seat_key', {seats: ['white', 'black']}), event('handed_over', {seats: ['white', 'black'], player, name: 'Ada', as: 'human'}),
 ];
 const patched = {
-    ...event('moved', {seat: 'white', move, text: 'e4'}), may_abort: true, legal_moves: [move],
+    ...event('moved', {seat: 'white', move, text: 'e4'}), may_abort: true, to_begin: true, legal_moves: [move],
     patch: {
         cells: {e2: null, e4: pawn}, draw_offer: null, last_move: {...move, choice: null}, move_number: 2, next_room: room, ply: 2, rematch_offer: null, takeback_offer: null,
         result: {winner: 'white', draw: null, reason: 'mate'}, seats: {white: null, black: {as: 'bot', name: '', player}}, state: 'over', status: 'finished', to_move: null,
@@ -101,8 +101,8 @@ const said = [
 
 // What may be left out of a message; everything else that an example has is required.
 const optional = {
-    welcome: ['token'], ack: ['room', 'version', 'mode'], error: ['re', 'room', 'explanation'], legal_moves: ['explanation'], hint: ['ends_in'], snapshot: ['re', 'clock', 'turn_ms', 'may_abort', 'layout', 'legal_moves'],
-    event: ['previous_room', 'clock', 'spent_ms', 'compensated_ms', 'lag_ms', 'players', 'house', 'fork', 'import', 'seated', 'may_abort', 'legal_moves'], lobby: ['re'], seat_key: ['key'], presence: ['absent'],
+    welcome: ['token'], ack: ['room', 'version', 'mode'], error: ['re', 'room', 'explanation'], legal_moves: ['explanation'], hint: ['ends_in'], snapshot: ['re', 'clock', 'turn_ms', 'may_abort', 'to_begin', 'layout', 'legal_moves'],
+    event: ['previous_room', 'clock', 'spent_ms', 'compensated_ms', 'lag_ms', 'players', 'house', 'fork', 'import', 'seated', 'may_abort', 'to_begin', 'legal_moves'], lobby: ['re'], seat_key: ['key'], presence: ['absent'],
 };
 
 // Every object inside an example, with the path that leads to it.

@@ -230,6 +230,7 @@ export interface EventFrame extends EventBody {
     scores?: Record<string, number>;
     hands?: Record<string, Record<string, number>>;
     may_abort?: true;
+    to_begin?: true;
     legal_moves?: Move[];
     legal_moves_count?: number;
 }
@@ -254,6 +255,7 @@ export interface SnapshotFrame {
     scores?: Record<string, number>;
     hands?: Record<string, Record<string, number>>;
     may_abort?: true;
+    to_begin?: true;
     layout?: Layout;
     legal_moves?: Move[];
     legal_moves_count?: number;
@@ -529,6 +531,8 @@ export declare class Replica {
     /** of so many. */
     legalMovesCount: number;
     mayAbort: boolean;
+    /** No clock runs: whoever is to move has not begun. */
+    toBegin: boolean;
     attacked: string[];
     /** By name, by player. */
     counters: Record<string, Record<string, number>>;

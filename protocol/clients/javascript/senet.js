@@ -363,6 +363,7 @@ export class Replica {
         this.legalMoves = []; /* as many as have been said, */
         this.legalMovesCount = 0; /* of so many */
         this.mayAbort = false; /* the game may be ended as if it had not been played */
+        this.toBegin = false; /* no clock runs: whoever is to move has not begun */
         this.attacked = []; /* cells of figures in check */
         this.counters = {}; /* by name, by player */
         this.scores = {}; /* by player */
@@ -455,6 +456,7 @@ export class Replica {
 
     #takeOffered(frame) {
         this.mayAbort = frame.may_abort === true;
+        this.toBegin = frame.to_begin === true;
         this.legalMoves = frame.legal_moves ?? [];
         this.legalMovesCount = frame.legal_moves_count ?? this.legalMoves.length;
     }

@@ -372,6 +372,40 @@ static void expect_said(struct stage *stage, const char *name, const char *type,
     json_decref(frame);
 }
 
+/* With what ada is shown when she asks, or by what happened last. */
+static void expect_to_begin(struct stage *stage, const char *type, bool expected)
+{
+    if (strcmp(type, "snapshot") == 0)
+        stage_play(stage, "ada: sync\n");
+    expect_said(stage, "ada", type, "to_begin", expected ? "true" : "");
+    stage_forget(stage, "ada");
+    stage_forget(stage, "bob");
+}
+
+/* That somebody has begun is not taken back with his move, and what was played before a fork is no beginning in it. */
+static void who_has_to_begin_is_said(void **state)
+{
+    struct stage *stage = *state;
+    stage_play(stage, TEN_SECONDS);
+    expect_to_begin(stage, "snapshot", true);
+    stage_play(stage, "ada: move 0_0 0_1\n");
+    expect_to_begin(stage, "event", true);
+    stage_play(stage, "ada: takeback.offer\nbob: takeback.accept\n");
+    expect_to_begin(stage, "event", false);
+    expect_to_begin(stage, "snapshot", false);
+    stage_play(stage, "ada: move 0_0 0_1\n");
+    stage_forget(stage, "bob");
+    stage_play(stage, "bob: move 1_0 1_1\n");
+    expect_to_begin(stage, "event", false);
+    stage_play(stage, "ada: {\"type\":\"create\",\"id\":\"f\",\"fork\":{\"room\":\"$R\",\"ply\":2},"
+                      "\"clock\":{\"initial_ms\":10000}} -> ack 1\n"
+                      "ada: join red -> ack 2; snapshot 2 red\nbob: join any\n");
+    expect_to_begin(stage, "snapshot", true);
+    stage_play(stage,
+               "ada: create two -> ack 1\nada: join red -> ack 2; snapshot 2 red\nbob: join any\n");
+    expect_to_begin(stage, "snapshot", false);
+}
+
 static void each_seat_may_have_a_time_of_its_own(void **state)
 {
     stage_play(*state, CREATE("{\"initial_ms\":10000,\"seats\":{\"green\":{\"initial_ms\":2000}}}")
@@ -646,6 +680,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(nothing_is_written_for_a_game_without_a_clock,
                                         stage_set_small, stage_clear),
         cmocka_unit_test_setup_teardown(a_fork_has_clocks_of_its_own, stage_set_small, stage_clear),
+        cmocka_unit_test_setup_teardown(who_has_to_begin_is_said, stage_set_small, stage_clear),
         cmocka_unit_test_setup_teardown(a_clock_nobody_can_read_is_refused, stage_set_small,
                                         stage_clear),
     };
