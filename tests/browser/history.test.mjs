@@ -58,9 +58,12 @@ const pliesUntil = (visitor, last) =>
             new Promise(done => {
                 const room = document.querySelector('.room');
                 const seen = [];
+                let shown = Number(room.dataset.ply);
                 const look = () => {
                     const ply = Number(room.dataset.ply);
-                    if (seen.at(-1) !== ply) seen.push(ply);
+                    if (ply === shown) return; // it was drawn again
+                    shown = ply;
+                    seen.push(ply);
                     if (ply === wanted) done(seen);
                 };
                 new MutationObserver(look).observe(room, {attributes: true, attributeFilter: ['data-ply']});
