@@ -135,6 +135,7 @@ test('what is said of a lost connection lies on no way to another page', async (
     await visitor.page.locator('.room-row').first().waitFor(); // it comes by the connection, the games do not
     visitor.serverIsAway = true;
     await look('lobby', 'You are offline', () => visitor.context.setOffline(true));
+    await look('lobby-waits', 'Connection lost', async () => {});
     await visitor.context.setOffline(false);
     await visitor.page.locator('.banner').waitFor({state: 'hidden'});
     visitor.serverIsAway = false;
