@@ -106,7 +106,7 @@ export class Table {
 
     // But for what `history` leaves out.
     #remember(event) {
-        const {patch, hash, may_abort, legal_moves, attacked, counters, scores, hands, type, room, ...facts} = event;
+        const {patch, hash, may_abort, to_begin, legal_moves, attacked, counters, scores, hands, type, room, ...facts} = event;
         const known = this.shown.get(room)?.get(event.version);
         if (known) assert.deepEqual(facts, known, 'an event that was shown once is shown alike for ever');
         else this.shown.get(room)?.set(event.version, facts);
