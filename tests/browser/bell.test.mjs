@@ -40,6 +40,7 @@ for (const [name, size] of SIZES)
         await hears(host, 'turn', 'turn', 'move', 'move', 'turn', 'capture');
         assert.equal((await heard(host)).notices.length, 1, 'who sees the page needs no notice');
         await host.page.reload();
+        await host.reaches(6); // what has happened before that is not heard
         await eventually(async () => assert.equal(await bell(host).getAttribute('aria-pressed'), 'true'));
         await hide(host, true);
         await guest.click('d8', 'd5');
