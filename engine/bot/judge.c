@@ -200,6 +200,30 @@ static bool takes_always(const struct game *game)
     return count > 0;
 }
 
+static bool loses_by_it(const struct result_rule *result, player_index mover)
+{
+    if (result->gives == GIVES_LOSER)
+        return result->player == mover;
+    return result->gives == GIVES_WINNER && result->player != mover;
+}
+
+/* Whether a move may lose at once. Random players stumble into that, so how their games end says little of who stood better. */
+static bool may_stumble(const struct game *game)
+{
+    for (int mover = 0; mover < game->player_count; mover++)
+        for (int i = 0; i < game->result_count; i++)
+            if (loses_by_it(&game->results[mover][i], (player_index)mover))
+                return true;
+    return false;
+}
+
+/* By games played out, or else by alpha-beta: as the one was stronger than the other (tests/bench/README.md). */
+static bool is_played_out(const struct game *game, bool takes, bool moves_figures)
+{
+    bool fills = game->places_figures && !moves_figures && !may_stumble(game);
+    return game->player_count != 2 || takes || fills;
+}
+
 /* --- life ------------------------------------------------------------------------------------- */
 
 static int32_t in_parts(double logits)
@@ -235,7 +259,7 @@ struct judge *judge_new(const struct game *game)
     judge->mobility = in_parts(weights.mobility);
     bool takes = takes_always(game);
     judge->is_short = game->places_figures || takes;
-    judge->plays_out = game->player_count != 2 || takes || (game->places_figures && !moves_figures);
+    judge->plays_out = is_played_out(game, takes, moves_figures);
     free(weights.cells);
     return judge;
 }

@@ -1,6 +1,7 @@
 /* The bot: what it finds follows from the seed, it can be stopped, it sees what is forced, and it does not lose to chance. */
 #include "tests/support/test.h"
 
+#include "engine/bot/judge.h"
 #include "engine/bot/searcher.h"
 #include "engine/notation.h"
 #include "engine/random_move.h"
@@ -399,6 +400,27 @@ static bool loses(struct table *table, const struct search_order *order, player_
     return outcome.kind == OUTCOME_WON && outcome.winner != seat;
 }
 
+/* As they were measured beside each other (tests/bench/README.md). */
+static void each_game_is_searched_by_the_stronger_method(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file;
+        bool plays_out;
+    } rows[] = {{"games/chess.json", false},       {"games/shogi.json", false},
+                {"games/hex.json", true},          {"games/reversi.json", true},
+                {"games/connect-four.json", true}, {"games/clobber.json", true},
+                {"games/yavalath.json", false},    {"games/nine-mens-morris.json", false},
+                {"games/antichess.json", false},   {"games/chinese-checkers.json", true}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct game *game = games_load_file(rows[i].file, NULL);
+        struct judge *judge = judge_new(game);
+        assert_int_equal(judge_plays_out(judge), rows[i].plays_out);
+        judge_free(judge);
+        game_release(game);
+    }
+}
+
 static void random_play_never_beats_it(void **state)
 {
     (void)state;
@@ -438,6 +460,7 @@ int main(void)
         cmocka_unit_test(a_seed_finds_the_same_move_again),
         cmocka_unit_test(it_can_be_stopped),
         cmocka_unit_test(nothing_is_found_where_the_game_is_over),
+        cmocka_unit_test(each_game_is_searched_by_the_stronger_method),
         cmocka_unit_test(random_play_never_beats_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
