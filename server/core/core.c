@@ -204,7 +204,7 @@ bool core_add_game_for(struct core *core, const char *id, int players, struct ga
     return catalogue_serve_for(&core->catalogue, id, players, game_retain(game));
 }
 
-/* --- for the other parts - ----------------------------------------------------------------------- */
+/* --- for the other parts --------------------------------------------------------------------- */
 
 struct room *core_find_room(const struct core *core, const char *id)
 {
